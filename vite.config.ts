@@ -67,6 +67,7 @@ const isolated =
   'test/electron/telemetry/{sentry/!(events|lastRun|transport),replay/!(gate*|hold|recording)}.test.ts';
 const unit = {
   environment: 'node' as const,
+  setupFiles: 'test/support/unitSetup.ts',
   maxWorkers: Math.max(2, availableParallelism() - 1),
   // Shared machines sometimes stall for many seconds. Only a failure waits that long.
   testTimeout: 60_000,

@@ -4,17 +4,15 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { CHANNELS } from '../electron/shared/channels.ts';
 import { detailsOf } from '../electron/shared/details.ts';
 import * as faults from '../electron/shared/fault.ts';
-import { titleOf } from '../electron/shared/faultText.ts';
 import { helpFor } from '../electron/shared/help.ts';
 import { hasDisplay, startDisplay } from '../electron/tool/setup/display.ts';
 import { findElectron } from '../electron/tool/setup/electron.ts';
-import { devToolsAddress, PROJECT, said, spawnApp } from './support/app.ts';
-import { connect } from './support/cdp.ts';
-import { everyFault } from './support/everyFault.ts';
-import { type Screen, screenOf } from './support/screen.ts';
+import { PROJECT } from './support/app.ts';
+import { everyFault, tellFaults } from './support/everyFault.ts';
+import { send } from './support/onPage.ts';
+import { watch } from './support/recovery.ts';
 import { until } from './support/until.ts';
 
 const LANGUAGE = process.argv.find((arg) => arg.startsWith('--lang='));
@@ -48,48 +46,23 @@ function statusOf(fault: faults.Fault): faults.FaultStatus {
   return { fault: known, retryAt, ask: fault.kind === 'script', help: helpFor(fault) };
 }
 
-/** Main sends the page only what the gallery sets, and the gallery learns which fault the page shows. */
-const MUTED = `(() => {
-  const { webContents } = electron.BrowserWindow.getAllWindows()[0];
-  globalThis.tell = webContents.send.bind(webContents);
-  webContents.send = (_channel, status) => {
-    globalThis.shown = status.fault.id;
-  };
-  webContents.reload();
-})()`;
-
-async function show(app: Screen, status: faults.FaultStatus): Promise<void> {
-  // The detail distinguishes this fault from the previous one.
-  const { detail: _, ...fault } = status.fault;
-  const details = JSON.stringify(detailsOf(fault));
-  const id = await until('a fault on the page', () => app.main('globalThis.shown'));
-  await app.main(
-    `tell('${CHANNELS.faultStatus}', ${JSON.stringify({ ...status, fault: { ...status.fault, id } })})`,
-  );
-  await until(titleOf(fault), () => app.page(`document.body.textContent.includes(${details})`));
-}
-
 /** Takes pictures of the page. Returns their table row. */
-async function picture(app: Screen, name: string): Promise<string> {
-  const { sessionId } = (await app.windows())[0] ?? {};
-  const send = <T>(method: string, params: object) => app.browser.send<T>(method, params, { sessionId });
-  await send('Emulation.setScrollbarsHidden', { hidden: true });
+async function picture(name: string): Promise<string> {
+  await send(app, 'Emulation.setScrollbarsHidden', { hidden: true });
   for (const [look, metrics] of Object.entries(LOOKS)) {
     const value = look === 'dark' ? 'dark' : 'light';
     const features = [
       { name: 'prefers-color-scheme', value },
       { name: 'forced-colors', value: look === 'forced' ? 'active' : 'none' },
     ];
-    await send('Emulation.setEmulatedMedia', { features });
-    await send('Emulation.setDeviceMetricsOverride', { ...metrics, mobile: false });
-    const { cssContentSize } = await send<{ cssContentSize: { height: number } }>(
-      'Page.getLayoutMetrics',
-      {},
-    );
+    await send(app, 'Emulation.setEmulatedMedia', { features });
+    await send(app, 'Emulation.setDeviceMetricsOverride', { ...metrics, mobile: false });
+    const metricsNow = await send<{ cssContentSize: { height: number } }>(app, 'Page.getLayoutMetrics');
+    const { cssContentSize } = metricsNow;
     // Only if it does not fit: Chromium would also move a right-to-left page that fits.
     const captureBeyondViewport = cssContentSize.height > metrics.height;
     const params = { captureBeyondViewport, clip: { ...cssContentSize, scale: 1 } };
-    const { data } = await send<{ data: string }>('Page.captureScreenshot', params);
+    const { data } = await send<{ data: string }>(app, 'Page.captureScreenshot', params);
     await writeFile(join(FOLDER, `${name}-${look}.png`), data, 'base64');
   }
   const images = Object.keys(LOOKS).map((look) => `<td><img src="${name}-${look}.png" alt="${look}"></td>`);
@@ -98,44 +71,24 @@ async function picture(app: Screen, name: string): Promise<string> {
 
 const nameOf = (fault: faults.Fault) => `${ALL.indexOf(fault)}-${fault.kind}-${fault.code ?? 'none'}`;
 
-/** Pictures have one font on every Linux, whatever is installed there: Latin and Arabic letters alone. */
-async function bringFont(): Promise<void> {
-  const fonts = join(PROJECT, 'node_modules', '@expo-google-fonts', 'vazirmatn');
-  const file = join(PROJECT, '.build', 'fonts.conf');
-  await writeFile(
-    file,
-    `<fontconfig><dir>${fonts}</dir><cachedir>${PROJECT}/.build/fonts</cachedir></fontconfig>`,
-  );
-  process.env.FONTCONFIG_FILE = file;
-}
-
-await bringFont();
 const display = hasDisplay() ? undefined : await startDisplay();
 if (display) Object.assign(process.env, display.env);
-const spawned = await spawnApp({
-  args: ['--remote-debugging-port=0', '--inspect=0', ...(LANGUAGE ? [LANGUAGE] : [])],
-});
-const browser = await connect(await devToolsAddress(spawned));
-const inspector = await connect(await said(spawned, /Debugger listening on (ws:\/\/\S+)/));
+const app = await watch({ args: LANGUAGE ? [LANGUAGE] : [] });
 try {
-  const app = screenOf(browser, inspector, spawned.stderr);
   await until('a window', app.isPainted);
-  await app.main(MUTED);
+  const show = await tellFaults(app);
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   let page = `<!doctype html><meta charset="utf-8"><title>Electron ${(await findElectron()).version}</title><style>td { vertical-align: top } img { max-width: 720px; border: 1px solid #888 }</style><table>`;
   for (const fault of ALL) {
-    await show(app, statusOf(fault));
-    page += await picture(app, nameOf(fault));
+    // The detail distinguishes this fault from the previous one.
+    const { detail: _, ...plain } = fault;
+    await show(statusOf(fault), detailsOf(plain));
+    page += await picture(nameOf(fault));
   }
   await writeFile(join(FOLDER, 'index.html'), page);
   console.log(`gallery: ${ALL.length} faults in ${relative(PROJECT, join(FOLDER, 'index.html'))}`);
 } finally {
-  // The app waits until its clients have left.
-  browser.close();
-  inspector.close();
-  spawned.process.kill('SIGTERM');
-  await spawned.ended;
-  await rm(spawned.userData, { recursive: true, force: true, maxRetries: 5 });
+  await app.stop();
   display?.stop();
 }

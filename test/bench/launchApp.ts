@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AppProcess, devToolsAddress, pause, spawnApp } from '../support/app.ts';
-import { attach, connect, pagesOf } from '../support/cdp.ts';
+import { connect } from '../support/cdp.ts';
+import { screenOf } from '../support/screen.ts';
 import { until } from '../support/until.ts';
 import { lookAtLoad } from './loadTime.ts';
 import type { Side } from './sides.ts';
@@ -13,8 +14,8 @@ import type { Side } from './sides.ts';
  * navigation begins, its first paint, and the paint of the expected text.
  */
 export type Moment = 'begin' | 'loaded' | 'ready' | 'window' | 'navigation' | 'firstPaint' | 'page';
-/** Also how long parts of main's load took. */
-export type StartTimes = Record<Moment, number> & { took: Readonly<Record<string, number>> };
+/** Also how long parts of main's load took, and the bytes that it read. */
+export type StartTimes = Record<Moment | 'compile' | 'Crashpad' | 'disk' | 'read', number>;
 
 export type Launched = Awaited<ReturnType<typeof launch>>;
 
@@ -72,7 +73,7 @@ export async function launch(side: Side, calm = 900) {
     const since = { ...notes(/^bench (\w+) (\S+)$/gm), ...painted };
     const times = Object.fromEntries(Object.entries(since).map(([name, time]) => [name, time - ordered]));
     const took = notes(/^bench took (\w+) (\S+)$/gm);
-    return { app, root: app.process.pid ?? 0, times: { ...times, took } as unknown as StartTimes, stop };
+    return { app, root: app.process.pid ?? 0, times: { ...times, ...took } as StartTimes, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -84,24 +85,14 @@ export const paintOf = (app: AppProcess, { shows }: Pick<Side, 'shows'>) =>
   inPage<Record<'navigation' | 'firstPaint' | 'page', number>>(app, report(shows));
 
 /** Evaluates an expression in the app's page. */
-export async function inPage<T>(app: AppProcess, expression: string, timeout = 15_000): Promise<T> {
-  const cdp = await connect(await devToolsAddress(app));
+export async function inPage<T>(app: AppProcess, expression: string, timeout?: number): Promise<T> {
+  const browser = await connect(await devToolsAddress(app));
   try {
-    const page = await until(
-      () => `a page in the window\n${app.stderr()}`,
-      async () => (await pagesOf(cdp)).find(({ url }) => url !== '' && !url.startsWith('about:')),
-    );
-    const { result, exceptionDetails } = await cdp.send<{
-      result: { value: T };
-      exceptionDetails?: { text: string; exception?: { description?: string } };
-    }>(
-      'Runtime.evaluate',
-      { expression, awaitPromise: true, returnByValue: true },
-      { sessionId: await attach(cdp, page.targetId), timeout },
-    );
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    return result.value;
+    const { page, newest } = screenOf(browser, browser, app.stderr);
+    const isThere = async () => !/^(?:about:|$)/.test((await newest())?.url ?? '');
+    await until(() => `a page in the window\n${app.stderr()}`, isThere);
+    return await page<T>(expression, timeout);
   } finally {
-    cdp.close();
+    browser.close();
   }
 }

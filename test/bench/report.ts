@@ -33,6 +33,26 @@ export interface Findings {
 export const inTurn = <T>(all: readonly T[], round: number): T[] =>
   all.map((_, at) => all[(at + round) % all.length] as T);
 
+/** Takes every side in turn, `rounds` times after a first that does not count. Resolves to each figure's values by side. */
+export async function inRounds<Side extends string, Figure extends string>(
+  sides: readonly Side[],
+  rounds: number,
+  take: (side: Side) => Promise<Record<Figure, number>>,
+): Promise<Record<Figure, Record<Side, number[]>>> {
+  const taken: [side: Side, values: Record<Figure, number>][] = [];
+  for (let round = 0; round <= rounds; round += 1)
+    for (const side of inTurn(sides, round)) taken.push([side, await take(side)]);
+  const counted = taken.slice(sides.length);
+  const valuesOf = (side: Side, figure: string) =>
+    counted.filter(([one]) => one === side).map(([, values]) => values[figure as Figure]);
+  const figures = Object.keys(taken[0]?.[1] ?? {});
+  const bySide = (figure: string) => Object.fromEntries(sides.map((side) => [side, valuesOf(side, figure)]));
+  return Object.fromEntries(figures.map((figure) => [figure, bySide(figure)])) as Record<
+    Figure,
+    Record<Side, number[]>
+  >;
+}
+
 /** @throws Error if there are no values, or one is not a number */
 export function median(values: readonly number[]): number {
   if (values.length === 0 || !values.every(Number.isFinite))

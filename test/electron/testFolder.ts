@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { atEnd } from '../support/leftovers.ts';
 
 /** @param removedBy gets what removes the folder. Background work may still write to it. */
 function newFolder(name: string, removedBy: (remove: () => void) => unknown): string {
@@ -13,5 +14,5 @@ function newFolder(name: string, removedBy: (remove: () => void) => unknown): st
 /** A new folder, removed with its content when the test that asks for it, or its `beforeEach`, ends. */
 export const testFolder = (name = 'test'): string => newFolder(name, onTestFinished);
 
-/** A new folder, removed after the tests of the file or block that asks for it outside of them. */
-export const fileFolder = (name = 'test'): string => newFolder(name, afterAll);
+/** A new folder, removed at the end of the file that asks for it. */
+export const fileFolder = (name = 'test'): string => newFolder(name, atEnd);

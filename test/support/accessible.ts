@@ -61,13 +61,11 @@ export async function faultsOfCopy(app: Screen): Promise<string[]> {
 /** What stands over the window, such as the find bar or a notice, as if it were a window. */
 export function over(app: Screen): Screen {
   const newest = async () => (await app.windows()).at(-1);
-  async function page<T>(expression: string): Promise<T> {
-    const options = { sessionId: (await newest())?.sessionId };
-    const asked = { expression, awaitPromise: true, returnByValue: true };
-    return (await app.browser.send<{ result: { value: T } }>('Runtime.evaluate', asked, options)).result
-      .value;
-  }
-  return { ...app, newest, page };
+  return {
+    ...app,
+    newest,
+    page: async (expression, timeout) => app.page(expression, timeout, await newest()),
+  };
 }
 
 export async function pressTab(app: Screen): Promise<void> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { APP_FILES } from '../../electron/configuration/folder.ts';
 import { APP } from './app.ts';
+import { atEnd } from './leftovers.ts';
 
 export interface AppCopy {
   folder: string;
@@ -23,7 +24,9 @@ export async function copyApp(source = APP, target?: string, maps = false): Prom
   for (const part of ['main', 'preload', 'renderer', APP_FILES.licenses]) {
     await cp(join(source, '.build', part), join(folder, '.build', part), { recursive: true, filter });
   }
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  const remove = () => rm(folder, { recursive: true, force: true });
+  if (!target) atEnd(remove);
+  return { folder, remove };
 }
 
 /** Edits the built main: all its files as one text. Resolves to the new text. */

@@ -1,7 +1,7 @@
 /** Addresses whose loads fail as networks do, and an app that loads its page from them. */
-
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { atEnd } from './leftovers.ts';
 
 /**
  * JavaScript for main: the window loads `globalThis.elsewhere` instead of the app's page, at first what the
@@ -16,28 +16,25 @@ export const LOADS_ELSEWHERE = `
   });
 `;
 
-export interface Elsewhere {
-  /** The address, with another scheme. */
-  url(scheme: string): string;
-  close(): Promise<void>;
-}
-
 /** A server that handles each connection with `act`; without it, an address that refuses connections. */
-export async function elsewhere(
-  onConnection?: (socket: import('node:net').Socket) => void,
-): Promise<Elsewhere> {
-  const sockets = new Set<import('node:net').Socket>();
-  const server: Server = createServer((socket) => {
+export async function elsewhere(act?: (socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
-    onConnection?.(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    act?.(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const close = async () => {
     for (const socket of sockets) socket.destroy();
     if (server.listening) await new Promise((resolve) => server.close(resolve));
   };
-  if (!onConnection) await close();
-  return { url: (scheme) => `${scheme}://127.0.0.1:${port}/`, close };
+  if (!act) await close();
+  atEnd(close);
+  return {
+    /** The address, with this scheme. */
+    url: (scheme: string) => `${scheme}://127.0.0.1:${port}/`,
+    close,
+  };
 }

@@ -1,6 +1,9 @@
 /** A fault of every kind and with every text, as the gallery and the tests of languages show them. */
+import { CHANNELS } from '../../electron/shared/channels.ts';
 import * as faults from '../../electron/shared/fault.ts';
 import en from '../../electron/shared/texts/en.json' with { type: 'json' };
+import type { Screen } from './screen.ts';
+import { until } from './until.ts';
 
 const STATUSES = [404, 400, 401, 403, 405, 408, 410, 418, 429, 500, 503];
 /** One error name for each text of a failed load. */
@@ -24,4 +27,23 @@ export function everyFault(at: number): faults.Fault[] {
     ...BOOT.map((code) => faults.bootFault(url, at, detail, code)),
     faults.hangFault(url, at, detail),
   ];
+}
+
+/**
+ * Has main send the page of the app's window only what the returned function says: a fault, and a text that the page then
+ * has.
+ */
+export async function tellFaults({ main, page }: Pick<Screen, 'main' | 'page'>) {
+  await main(`(() => {
+    const { webContents } = electron.BrowserWindow.getAllWindows()[0];
+    globalThis.tell = webContents.send.bind(webContents);
+    webContents.send = (_channel, status) => { globalThis.shown = status.fault.id; };
+    webContents.reload();
+  })()`);
+  return async (status: faults.FaultStatus, text: string): Promise<void> => {
+    const id = await until('a fault on the page', () => main<string>('globalThis.shown'));
+    const told = { ...status, fault: { ...status.fault, id } };
+    await main(`tell('${CHANNELS.faultStatus}', ${JSON.stringify(told)})`);
+    await until(text, () => page(`document.body.textContent.includes(${JSON.stringify(text)})`));
+  };
 }

@@ -184,51 +184,6 @@ export class App {}`,
     fetched: ['index.html'],
   },
   {
-    name: 'Vue with its router',
-    create: 'npx --yes create-vue@latest app --router --ts',
-    packages: '',
-    build: 'npx vite build',
-    out: 'dist',
-    fallbacks: { '': 'index.html' },
-    ...{ first: 'You did it!', link: 'About', second: 'This is an about page' },
-    deep: { about: 'This is an about page' },
-  },
-  {
-    name: 'Solid with its router',
-    create: 'npx --yes create-vite@latest app --no-interactive --template solid',
-    packages: '@solidjs/router',
-    files: {
-      'src/index.jsx': `import { A, Route, Router, useParams } from '@solidjs/router';
-import { render } from 'solid-js/web';
-const Home = () => <><h1>Solid home</h1><A href="/items/7">Item</A></>;
-const Item = () => <h1>Solid item {useParams().id}</h1>;
-render(() => <Router><Route path="/" component={Home} /><Route path="/items/:id" component={Item} /></Router>,
-  document.getElementById('root'));`,
-    },
-    build: 'npx vite build',
-    out: 'dist',
-    fallbacks: { '': 'index.html' },
-    ...{ first: 'Solid home', link: 'Item', second: 'Solid item 7' },
-    deep: { 'items/9': 'Solid item 9' },
-  },
-  {
-    name: 'Qwik City as static pages',
-    create: 'npx --yes create-qwik@latest empty app',
-    packages: '',
-    files: {
-      // Its Link makes two entries in the history, in any window.
-      'src/routes/index.tsx': `import { component$ } from '@builder.io/qwik';
-export default component$(() => <><h1>Qwik home</h1><a href="/about/">About</a></>);`,
-      'src/routes/about/index.tsx': `import { component$ } from '@builder.io/qwik';
-export default component$(() => <h1>Qwik about</h1>);`,
-    },
-    build: 'npx qwik add static --skipConfirmation=true --projectDir=. && npm run build',
-    out: 'dist',
-    ...{ first: 'Qwik home', link: 'About', second: 'Qwik about' },
-    deep: { 'about/': 'Qwik about', nowhere: '404' },
-    fetched: ['about/', 'q-data.json', 'about/q-data.json'],
-  },
-  {
     name: 'VitePress, for a folder',
     packages: 'vitepress vue',
     files: {
@@ -242,18 +197,6 @@ export default component$(() => <h1>Qwik about</h1>);`,
     ...{ first: 'Press home', link: 'To the guide', second: 'Press guide' },
     deep: { 'guide/start': 'Press guide', nowhere: '404' },
     fetched: ['guide/start.html', 'hashmap.json'],
-  },
-  {
-    name: 'Docusaurus, for a folder',
-    create:
-      "npx --yes create-docusaurus@latest app classic --typescript --skip-install --package-manager npm && sed -i \"s#baseUrl: '/'#baseUrl: '/pages/'#\" app/docusaurus.config.ts",
-    packages: '',
-    build: 'npm run build',
-    out: 'build',
-    base: '/pages/',
-    ...{ first: 'My Site', link: 'Tutorial', second: 'Tutorial Intro' },
-    deep: { 'docs/intro': 'Tutorial Intro', nowhere: 'Page Not Found' },
-    fetched: ['docs/intro', 'docs/intro/', 'blog/rss.xml'],
   },
   {
     name: 'Next.js, exported, for a folder',

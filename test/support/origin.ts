@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { atEnd } from './leftovers.ts';
 
 export interface Origin {
   /** `http://127.0.0.1:…`, the same after each `listen`. */
@@ -15,7 +16,7 @@ export interface Origin {
   /** Their paths and queries. */
   asked: string[];
   server: Server;
-  /** Ends all connections, and refuses others. */
+  /** Ends all connections, and refuses others. An end-to-end file's servers close at its end. */
   close(): Promise<void>;
   /** Listens again. */
   listen(): Promise<void>;
@@ -50,6 +51,7 @@ export async function startOrigin(
     },
   };
   await origin.listen();
+  atEnd(origin.close);
   return origin;
 }
 

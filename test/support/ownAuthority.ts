@@ -1,9 +1,9 @@
 /** On Linux: a home folder whose user trusts an authority of the tests, and has a certificate of it. Needs `certutil`. */
 import { execFileSync } from 'node:child_process';
 import { createPublicKey, randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileFolder } from '../electron/testFolder.ts';
 import { certify, type Issuer, newKey, selfSigned } from './selfSigned.ts';
 
 const PUBLIC_KEY = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
@@ -11,7 +11,7 @@ const PUBLIC_KEY_SIZE = 91;
 
 /** A home folder that trusts an authority and holds its certificate for `Ann Example`. */
 export function makeHome() {
-  const home = mkdtempSync(join(tmpdir(), 'holdfast-home-'));
+  const home = fileFolder('home');
   const database = join(home, '.pki', 'nssdb');
   const [noise, file] = [join(home, 'noise'), join(home, 'file')];
   mkdirSync(database, { recursive: true });
@@ -41,6 +41,5 @@ export function makeHome() {
       ...selfSigned('127.0.0.1', authority, name === 'expired' ? [-90, -30] : undefined),
       ca,
     }),
-    remove: () => rmSync(home, { recursive: true, force: true }),
   };
 }

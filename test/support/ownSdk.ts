@@ -1,12 +1,9 @@
 /** An app that already has Sentry: a page with its own SDK, which sends through the tunnel. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { build } from 'vite';
 import { expect } from 'vitest';
 import en from '../../electron/shared/texts/en.json' with { type: 'json' };
-import { type EnvelopeServer, type Payload, startEnvelopeServer } from './envelopeServer.ts';
-import { type Watched, watch } from './recovery.ts';
+import type { EnvelopeServer, Payload } from './envelopeServer.ts';
+import { bundledForPage } from './pageModule.ts';
+import type { Watched } from './recovery.ts';
 import { captureInMain } from './telemetryApp.ts';
 import { until } from './until.ts';
 import { foreignPage } from './webBuild.ts';
@@ -37,27 +34,8 @@ on('throw', () => { throw new Error('thrown in the shop'); });
 on('empty', () => { document.body.replaceChildren(); throw new TypeError('left nothing'); });`;
 
 /** Builds a page's script, with the packages of a folder. */
-export async function bundle(init: string, from: string, dsn: string): Promise<string> {
-  const folder = await mkdtemp(join(from, 'page-'));
-  try {
-    const entry = join(folder, 'page.js');
-    await writeFile(entry, `${COMMON}\n${init}\n${ACTS}`.replace('DSN', dsn));
-    const built = await build({
-      root: folder,
-      configFile: false,
-      logLevel: 'error',
-      define: { 'process.env.NODE_ENV': '"production"' },
-      build: {
-        outDir: 'out',
-        lib: { entry, formats: ['iife'], name: 'page', fileName: () => 'page.js' },
-      },
-    });
-    expect(built).toBeDefined();
-    return await readFile(join(folder, 'out', 'page.js'), 'utf8');
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
+export const bundle = async (init: string, from: string, dsn: string) =>
+  `(() => {${await bundledForPage(`${COMMON}\n${init}\n${ACTS}`.replace('DSN', dsn), from)}})();`;
 
 /** The page's own breadcrumbs in a report. */
 const crumbsOf = ({ breadcrumbs = [] }: Payload) =>
@@ -73,25 +51,6 @@ const isOfMain = (event: Payload) =>
 /** What gives a copy of the app such a page. @param init, from as for `checkOwnSdk` */
 export const ownSdkPage = async (init: string, from: string, dsn: string) =>
   foreignPage(PAGE, await bundle(init, from, dsn));
-
-/**
- * Starts the app with such a page, and checks every promise of Holdfast for it.
- * @param init the first lines of its script
- * @param from a folder with the SDK in its node_modules
- */
-export async function checkOwnSdk(init: string, from: string): Promise<void> {
-  const server = await startEnvelopeServer();
-  const app = await watch({
-    alter: await ownSdkPage(init, from, server.dsn),
-    settings: { sentryDsn: server.dsn, reports: 'on' },
-  });
-  try {
-    await checkReports(app, server);
-  } finally {
-    expect(await app.stop()).toBe(0);
-    await server.close();
-  }
-}
 
 /** Checks every promise of Holdfast in an app with such a page, which has just been started. */
 export async function checkReports(
@@ -136,6 +95,3 @@ export async function checkReports(
   expect(reported.sort()).toEqual(['left nothing', 'of main', 'thrown in the shop']);
   expect(app.stderr()).not.toMatch(/refused/);
 }
-
-/** Makes a folder for packages of the npm registry. */
-export const packagesFolder = () => mkdtemp(join(tmpdir(), 'holdfast-sdk-'));

@@ -2,12 +2,14 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildPages } from '../../electron/tool/project/runVite.ts';
 import { APP, PROJECT } from './app.ts';
 import { type AppCopy, copyApp } from './brokenApp.ts';
+import { atEnd } from './leftovers.ts';
 import { onceForRun } from './onceForRun.ts';
+import { addPrelude, CLOCK } from './recovery.ts';
 
 const SOURCES = [
   'electron',
@@ -25,13 +27,12 @@ const BUILD = `import { createBuilder } from 'vite';
 const builder = await createBuilder();
 for (const name of ['client', 'preload', 'main', 'tool']) await builder.build(builder.environments[name]);`;
 
-/**
- * A copy of the app with these pages, built once for all test files.
- * @param pages a folder of pages in this repository
- */
-export async function copyPagesApp(pages: string): Promise<AppCopy> {
-  const name = relative(PROJECT, pages).replaceAll(sep, '-');
-  return await copyApp(await onceForRun(name, (folder) => addPages(folder, pages, APP)));
+/** A copy of the app with the pages of `failingPages`, built once for all test files, and a clock that tests can set. */
+export async function copyFailingApp(): Promise<AppCopy> {
+  const pages = join(import.meta.dirname, 'failingPages');
+  const app = await copyApp(await onceForRun('failingPages', (folder) => addPages(folder, pages, APP)));
+  await addPrelude(app.folder, CLOCK);
+  return app;
 }
 
 /**
@@ -48,11 +49,14 @@ export const buildPagesApp = (shell = APP, pages = join(PROJECT, 'test', 'suppor
 export const buildApp = (): Promise<AppCopy> => inNewFolder(build);
 
 /** A built copy of the project, for `npm start` and similar commands. */
-export const copyProject = (): Promise<AppCopy> =>
-  inNewFolder(async (folder) => {
+export async function copyProject(): Promise<AppCopy> {
+  const copy = await inNewFolder(async (folder) => {
     await copySources(folder);
     await cp(join(APP, '.build'), join(folder, '.build'), { recursive: true });
   });
+  atEnd(copy.remove);
+  return copy;
+}
 
 async function inNewFolder(fill: (folder: string) => Promise<void>): Promise<AppCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-built-'));

@@ -2,7 +2,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningApp, startApp } from './screen.ts';
+import { atEnd } from './leftovers.ts';
+import { type Watched, watch } from './recovery.ts';
 
 const MAIN = `
 const { app, BrowserWindow, session } = require('electron');
@@ -23,17 +24,10 @@ app.whenReady().then(() => {
 export async function plainWindow(
   address: string,
   env: Readonly<Record<string, string>> = {},
-): Promise<RunningApp> {
+): Promise<Watched> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-plain-'));
   await writeFile(join(folder, 'package.json'), '{"name":"plain","main":"main.cjs"}');
   await writeFile(join(folder, 'main.cjs'), MAIN);
-  const app = await startApp({ app: folder, userData: join(folder, 'data'), env, args: [address] });
-  return {
-    ...app,
-    async stop() {
-      const code = await app.stop();
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-      return code;
-    },
-  };
+  atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return await watch({ app: folder, env, args: [address] });
 }

@@ -10,19 +10,16 @@ import { type AppProcess, devToolsAddress, type StartOptions, said, spawnApp } f
 
 export { said };
 
-import { type AppCopy, copyApp } from './brokenApp.ts';
+import { copyApp } from './brokenApp.ts';
 import { type Cdp, connect } from './cdp.ts';
 import type { EnvelopeServer, Payload } from './envelopeServer.ts';
 import { withCode } from './extension/app.ts';
 import { freePort } from './freePort.ts';
+import { atEnd } from './leftovers.ts';
 import { INSPECTED, type Screen, screenOf } from './screen.ts';
 import { PATIENCE_MS, until } from './until.ts';
 
-export interface Watched extends Screen {
-  process: AppProcess['process'];
-  ended: AppProcess['ended'];
-  userData: string;
-  stderr(): string;
+export interface Watched extends AppProcess, Screen {
   /** The relaunched app, each time there is one. Only with `restarts`. */
   again(): Promise<Screen>;
   /** Quits the app, or the relaunched one. Resolves to the exit code. */
@@ -46,16 +43,21 @@ export interface WatchOptions extends StartOptions {
   ingest?: EnvelopeServer;
   /** Whether the app will relaunch itself. */
   restarts?: boolean;
+  /** Whether it is a packaged app, into whose main nobody sees. */
+  isPackaged?: boolean;
 }
 
 // With a delay, so that the answer still comes.
 const QUIT = 'void setTimeout(() => electron.app.quit(), 100)';
 
-/** Starts the app; from its own copy if anything is changed. */
+/**
+ * Starts the app; from its own copy if anything is changed. If it still runs at the end of the file, it has to quit then
+ * like any other.
+ */
 export async function watch(options: WatchOptions = {}): Promise<Watched> {
   const { prelude, alter, config, code } = options;
   const copy = prelude || alter || config || code ? await copyApp(options.app) : undefined;
-  if (copy) await change(copy, options);
+  if (copy) await changeApp(copy.folder, options);
   const own = await mkdtemp(join(tmpdir(), 'holdfast-settings-'));
   const settings = {
     ...(options.ingest && { sentryDsn: options.ingest.dsn, reports: 'on' }),
@@ -64,9 +66,7 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
   const file = join(own, 'settings.json');
   await writeFile(file, JSON.stringify(settings));
   // A relaunched app's output cannot be read, so its ports must be known.
-  const ports = options.restarts
-    ? { browser: await freePort(), inspector: await freePort() }
-    : { browser: 0, inspector: 0 };
+  const ports = options.restarts ? [await freePort(), await freePort()] : [0, 0];
   const app = await spawnApp({
     ...options,
     ...(copy && { app: copy.folder }),
@@ -75,52 +75,55 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
     // any person.
     durations: { sendMs: 0, loopMs: 0, ...options.durations },
     args: [
-      `--remote-debugging-port=${ports.browser}`,
-      `--inspect=${ports.inspector}`,
+      `--remote-debugging-port=${ports[0]}`,
+      ...(options.isPackaged ? [] : [`--inspect=${ports[1]}`]),
       ...(options.args ?? []),
     ],
   });
-  const inspected = await said(app, INSPECTED);
-  let addresses: [string, string] = [await devToolsAddress(app), inspected];
-  let clients: [Cdp, Cdp];
+  let addresses = [await devToolsAddress(app), ...(options.isPackaged ? [] : [await said(app, INSPECTED)])];
+  let clients: Cdp[] = [];
   const see = async (written: () => string) => {
-    clients = [await connect(addresses[0]), await connect(addresses[1])];
-    return screenOf(...clients, written);
+    clients = await Promise.all(addresses.map(connect));
+    const [browser, inspector = browser] = clients as [Cdp, Cdp?];
+    return screenOf(browser, inspector, written);
   };
   let next: Screen | undefined;
+  let isOver = false;
   // Node waits until the inspector's clients have left.
   const leave = () => {
     for (const client of clients) client.close();
   };
 
   const watched: Watched = {
+    ...app,
     ...(await see(app.stderr)),
-    process: app.process,
-    ended: app.ended,
-    userData: app.userData,
-    stderr: app.stderr,
     async again() {
       leave();
-      addresses = [
-        await addressAt(ports.browser, '/json/version', addresses[0]),
-        await addressAt(ports.inspector, '/json', addresses[1]),
-      ];
+      const published = ['/json/version', '/json'].map((path, at) =>
+        addressAt(Number(ports[at]), path, String(addresses[at])),
+      );
+      addresses = await Promise.all(published);
       next = await see(() => '');
       return next;
     },
     async stop() {
       if (next) await next.main(QUIT);
-      else if (process.platform === 'win32') await watched.main(QUIT);
-      else app.process.kill('SIGTERM');
+      else if (process.platform !== 'win32') app.process.kill('SIGTERM');
+      // Windows has no signal for quitting.
+      else if (!options.isPackaged) await watched.main(QUIT);
+      else
+        for (const { targetId } of await watched.windows())
+          await watched.browser.send('Target.closeTarget', { targetId });
       return await watched.gone();
     },
     async gone() {
       leave();
       // Waits for the output to close, which a relaunched app holds open.
       const code = await Promise.race([app.ended, pause(PATIENCE_MS, 'stuck' as const)]);
+      isOver = true;
       if (code === 'stuck') app.process.kill('SIGKILL');
       await copy?.remove();
-      await rm(own, { recursive: true });
+      await rm(own, { recursive: true, force: true });
       if (!options.userData) await rm(app.userData, { recursive: true, force: true, maxRetries: 5 });
       // Each concern that listens by itself comes closer to it (app/pages).
       if (/MaxListenersExceededWarning: .*web-contents-created/.test(app.stderr()))
@@ -129,6 +132,14 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
       return code;
     },
   };
+  atEnd(async () => {
+    if (isOver) return;
+    // A start that has ended by itself may be followed by another.
+    const { exitCode, signalCode } = app.process;
+    if (!options.restarts && (exitCode ?? signalCode) !== null) return await watched.gone();
+    const code = await watched.stop();
+    if (code !== 0) throw new Error(`At the end of the file the app quit with ${code}.\n${app.stderr()}`);
+  });
   return watched;
 }
 
@@ -147,18 +158,25 @@ async function addressAt(port: number, path: string, before: string): Promise<st
   });
 }
 
-async function change({ folder }: AppCopy, { prelude, alter, config, code }: WatchOptions): Promise<void> {
+/** Gives a copy of the app what `watch` would. */
+export async function changeApp(
+  folder: string,
+  { prelude, alter, config, code }: Pick<WatchOptions, 'prelude' | 'alter' | 'config' | 'code'>,
+): Promise<void> {
   if (prelude) await addPrelude(folder, prelude);
   await alter?.(folder);
   if (config) await writeFile(join(folder, '.build', 'config.json'), JSON.stringify(config));
   if (code) await withCode(code)(folder);
 }
 
-/** Prepends JavaScript to an app's main file. `electron` is the module. */
+/** Has JavaScript run before an app's main file, which stays as it is: its source maps hold. `electron` is the module. */
 export async function addPrelude(folder: string, code: string): Promise<void> {
-  const file = join(folder, '.build', 'main', 'main.cjs');
-  const own = await readFile(file, 'utf8');
-  await writeFile(file, `{ const electron = require('electron');\n${code}\n}\n${own}`);
+  const first = join(folder, '.build', 'main', 'first.cjs');
+  const others = await readFile(first, 'utf8').catch(() => `require('./main.cjs');\n`);
+  await writeFile(first, `{ const electron = require('electron');\n${code}\n}\n${others}`);
+  const manifest = join(folder, 'package.json');
+  const parts = JSON.parse(await readFile(manifest, 'utf8'));
+  await writeFile(manifest, JSON.stringify({ ...parts, main: '.build/main/first.cjs' }));
 }
 
 /** Leads the window to an address of the shell that does not exist: main's own page for 404. */

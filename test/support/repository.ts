@@ -1,19 +1,14 @@
 /** Folders that look like repositories of other people's apps. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { testFolder } from '../electron/testFolder.ts';
 
 /**
  * Makes a folder with these files, which is removed with its test.
  * @param files texts by path; other values become JSON
  */
-export async function repository(files: Record<string, unknown>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'holdfast tööl '));
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  return writeFiles(folder, files);
-}
+export const repository = (files: Readonly<Record<string, unknown>>) =>
+  writeFiles(testFolder('tööl '), files);
 
 /** Writes files into a folder, with the folders around them. Texts and bytes are written as they are. Returns the folder. */
 export function writeFiles(folder: string, files: Readonly<Record<string, unknown>>): string {

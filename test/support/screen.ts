@@ -1,8 +1,6 @@
 /** What a running app shows, seen from outside: painted windows, their text, and its main process. */
-import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AppProcess, devToolsAddress, type StartOptions, said, spawnApp } from './app.ts';
-import { attach, type Cdp, CLOSED, connect, PageGone, pagesOf } from './cdp.ts';
+import { attach, type Cdp, CLOSED, PageGone, pagesOf } from './cdp.ts';
 import { painted } from './pixels.ts';
 import { PATIENCE_MS, until } from './until.ts';
 
@@ -25,8 +23,8 @@ export interface Screen {
   windows(): Promise<Window[]>;
   /** The newest window. */
   newest(): Promise<Window | undefined>;
-  /** Evaluates an expression in the newest window's page; a text that the shell shows over a window is none. */
-  page<T = unknown>(expression: string, timeout?: number): Promise<T>;
+  /** Evaluates an expression in the newest window's page; a text that the shell shows over a window is none. Or in another. */
+  page<T = unknown>(expression: string, timeout?: number, of?: Window): Promise<T>;
   /** Presses the link or button with this text in the newest window, once it is there. */
   click(name: string): Promise<void>;
   /** Presses the link or button with this text in the newest window, after the pointer has moved there. */
@@ -35,6 +33,8 @@ export interface Screen {
   mark(): Promise<void>;
   /** Waits until the newest window has another page than the marked one. */
   replaced(): Promise<void>;
+  /** Waits until this has given the newest window another page. */
+  replacedBy(act: () => Promise<unknown>): Promise<void>;
   /** The newest window's text, with what Details hold and what stands over it; '' while its page does not answer. */
   text(): Promise<string>;
   /** Whether a window shows anything. */
@@ -110,10 +110,10 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     }
   }
 
-  async function page<T>(expression: string, timeout?: number): Promise<T> {
-    return await pageOnce<T>(expression, timeout).catch((error) => {
+  async function page<T>(expression: string, timeout?: number, of?: Window): Promise<T> {
+    return await pageOnce<T>(expression, timeout, of).catch((error) => {
       // A window opened by a page is the newest until it is refused.
-      if (error instanceof PageGone) return page(expression, timeout);
+      if (error instanceof PageGone && !of) return page(expression, timeout);
       throw error;
     });
   }
@@ -141,6 +141,10 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     return await Promise.any(shots).catch(() => false);
   }
 
+  const mark = () => page<void>('void (window.isOld = true)');
+  const replaced = async () => {
+    await until('another page', async () => (await page('window.isOld ?? 0').catch(() => true)) === 0);
+  };
   const main: Screen['main'] = (expression, timeout) => runInMain(inspector, expression, timeout);
 
   return {
@@ -175,9 +179,12 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
       for (const type of ['mousePressed', 'mouseReleased'])
         await dispatch({ type, button: 'left', clickCount: 1 });
     },
-    mark: () => page('void (window.isOld = true)'),
-    async replaced() {
-      await until('another page', async () => (await page('window.isOld ?? 0').catch(() => true)) === 0);
+    mark,
+    replaced,
+    async replacedBy(act) {
+      await mark();
+      await act();
+      await replaced();
     },
     text,
     isPainted,
@@ -243,46 +250,4 @@ async function runInMain<T>(inspector: Cdp, expression: string, timeout = 15_000
   // Otherwise main keeps the promise until the client leaves.
   inspector.send('Runtime.releaseObject', { objectId }).catch(() => undefined);
   return value;
-}
-
-/**
- * Evaluates expressions in the main process of an app started with `--inspect=0`. Disconnects after each, as Node waits
- * for the inspector's clients before it exits.
- */
-export async function mainOf(app: Parameters<typeof said>[0]): Promise<Screen['main']> {
-  const address = await said(app, INSPECTED);
-  return async (expression, timeout) => {
-    const inspector = await connect(address);
-    return await runInMain<never>(inspector, expression, timeout).finally(inspector.close);
-  };
-}
-
-export interface RunningApp extends AppProcess, Screen {
-  /** Quits the app and waits until it has ended. Resolves to the exit code. */
-  stop(): Promise<number | null>;
-}
-
-/** Starts the app and attaches to its windows, and to main, which a packaged app allows nobody. */
-export async function startApp({ args = [], ...options }: StartOptions = {}): Promise<RunningApp> {
-  const { executable, userData } = options;
-  const ports = ['--remote-debugging-port=0', ...(executable ? [] : ['--inspect=0'])];
-  const app = await spawnApp({ ...options, args: [...ports, ...args] });
-  const browser = await connect(await devToolsAddress(app));
-  const inspector = executable ? browser : await connect(await said(app, INSPECTED));
-  return {
-    ...app,
-    ...screenOf(browser, inspector, app.stderr),
-    async stop() {
-      if (process.platform !== 'win32') app.process.kill('SIGTERM');
-      // Windows has no signal for quitting.
-      else
-        for (const { targetId } of await pagesOf(browser))
-          await browser.send('Target.closeTarget', { targetId });
-      // Node waits until the inspector's clients have left.
-      for (const client of [browser, inspector]) client.close();
-      const code = await app.ended;
-      if (!userData) await rm(app.userData, { recursive: true, force: true, maxRetries: 5 });
-      return code;
-    },
-  };
 }

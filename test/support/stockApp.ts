@@ -4,38 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, createBuilder, mergeConfig } from 'vite';
 import config from '../../vite.config.ts';
-import { type AppProcess, PROJECT, spawnApp } from './app.ts';
-import { mainOf } from './screen.ts';
+import { PROJECT, spawnApp } from './app.ts';
+import { atEnd } from './leftovers.ts';
+import { watch } from './recovery.ts';
+import { type TelemetryApp, telemetryApp } from './telemetryApp.ts';
 import { until } from './until.ts';
 
-/** A running app; `main` runs a function body in main, `page` an expression in its page. */
-export interface PlainApp {
-  main(code: string): Promise<unknown>;
-  page(code: string): Promise<unknown>;
-  kill(): Promise<void>;
-}
-
-/** Adds `page` to an app whose main can be called. There `sdk` is Sentry, or Holdfast's facade. */
-export const withPage = (app: Pick<PlainApp, 'main' | 'kill'>): PlainApp => ({
-  main: app.main,
-  page: (code) =>
-    app.main(`return await electron.BrowserWindow.getAllWindows()[0].webContents.executeJavaScript(
-      ${JSON.stringify(`(async () => { const sdk = globalThis.Sentry ?? globalThis.holdfastTelemetry; ${code} })() && 0`)})`),
-  kill: app.kill,
+/** The same app, whose pages run a function body. There `sdk` is Sentry, or Holdfast's facade. */
+export const withSdk = (app: TelemetryApp): TelemetryApp => ({
+  ...app,
+  page: (code, timeout) =>
+    app.page(
+      `(async () => { const sdk = globalThis.Sentry ?? globalThis.holdfastTelemetry; ${code} })()`,
+      timeout,
+    ),
 });
 
-/** Resolves when the app's page has loaded. A document that is replaced while it is asked never answers. */
-export const isThere = (app: PlainApp) =>
+/** Resolves when the page with its SDK is there. */
+export const isThere = (app: TelemetryApp) =>
   until('its page', () =>
-    app
-      .main(
-        `return await Promise.race([
-          electron.BrowserWindow.getAllWindows()[0].webContents.executeJavaScript(
-            "document.readyState === 'complete' && Boolean(globalThis.Sentry ?? globalThis.holdfastTelemetry)"),
-          new Promise((resolve) => setTimeout(resolve, 5_000, false)),
-        ])`,
-      )
-      .catch(() => false),
+    app.page(`return document.readyState === 'complete' && Boolean(sdk)`, 5_000).catch(() => false),
   );
 
 export type StockApp = Awaited<ReturnType<typeof stockApp>>;
@@ -61,32 +49,22 @@ export async function stockApp(dsn: string, isLimited = false) {
     const builder = await createBuilder(mergeConfig(config, own));
     if (builder.environments.sentry) await builder.build(builder.environments.sentry);
   }
-  const spawn = (env: Record<string, string>): Promise<AppProcess> =>
-    spawnApp({
-      app: folder,
-      userData,
-      args: ['--inspect=0'],
-      env: { SENTRY_DSN: dsn, ...(isLimited && { LIMITS: join(limits, 'limited.cjs') }), ...env },
-    });
+  atEnd(async () => {
+    for (const one of [folder, userData]) await rm(one, { recursive: true, force: true, maxRetries: 5 });
+  });
+  const options = { app: folder, userData };
+  const env = { SENTRY_DSN: dsn, ...(isLimited && { LIMITS: join(limits, 'limited.cjs') }) };
   return {
     userData,
-    async start(): Promise<PlainApp & Pick<AppProcess, 'stderr'>> {
-      const app = await spawn({});
-      const main = await mainOf(app);
-      const made = withPage({
-        main: (code) => main(`(async () => {${code}})()`, 60_000),
-        async kill() {
-          app.process.kill('SIGKILL');
-          await app.ended;
-        },
-      });
-      await isThere(made);
-      return { ...made, stderr: app.stderr };
+    async start(): Promise<TelemetryApp> {
+      const app = withSdk(telemetryApp(await watch({ ...options, env })));
+      await isThere(app);
+      return app;
     },
     /** Starts it and waits until it has ended. */
-    crash: async (env: Record<string, string>) => void (await (await spawn(env)).ended),
-    async remove() {
-      for (const one of [folder, userData]) await rm(one, { recursive: true, force: true, maxRetries: 5 });
-    },
+    crash: async (more: Record<string, string>) =>
+      void (await (
+        await spawnApp({ ...options, env: { ...env, ...more } })
+      ).ended),
   };
 }

@@ -1,18 +1,16 @@
 /** The built app with reports on, for tests that log, throw or quit in its main process. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll } from 'vitest';
 import type { Config } from '../../electron/configuration/config.ts';
-import { APP_FILES } from '../../electron/configuration/folder.ts';
 import type { LimitName } from '../../electron/shared/limits.ts';
-import { APP, PAGES_APP, type StartOptions, spawnApp } from './app.ts';
-import { type AppCopy, changeMain, copyApp } from './brokenApp.ts';
-import { type EnvelopeServer, type Item, startEnvelopeServer } from './envelopeServer.ts';
-import { withCode } from './extension/app.ts';
+import { APP, PAGES_APP, spawnApp } from './app.ts';
+import { changeMain, copyApp } from './brokenApp.ts';
+import type { Item } from './envelopeServer.ts';
+import { atEnd } from './leftovers.ts';
 import { inPrivacy } from './menu.ts';
-import { type Watched, watch } from './recovery.ts';
+import { changeApp, type Watched, type WatchOptions, watch } from './recovery.ts';
 import { until } from './until.ts';
 import { PAGE_FAILED } from './words.ts';
 
@@ -71,175 +69,95 @@ export interface TelemetryApp extends Omit<Watched, 'main'> {
   recording(): Promise<string>;
 }
 
-export interface Start {
-  settings: Readonly<Record<string, string>>;
-  /** Kept; the caller removes it. */
-  userData: string;
+/** @param app which a test may kill; it is killed at the end of its file */
+export function telemetryApp(app: Watched): TelemetryApp {
+  const throws = (text: string, before = '') =>
+    app.page<void>(`void setTimeout(() => { ${before}; throw new Error(${JSON.stringify(text)}); })`);
+  const fails = async () => (await app.text()).includes(PAGE_FAILED);
+  const kill = async () => {
+    app.process.kill('SIGKILL');
+    await app.gone();
+  };
+  atEnd(kill);
+  return {
+    ...app,
+    main: (code) => app.main(`(async () => {${code}})()`, 60_000),
+    inPage: (run, given) => app.page(`(${run})(${JSON.stringify(given)})`),
+    choose: (reports) => inPrivacy(app, reports),
+    waiting: () => waitingIn(app.userData),
+    kill,
+    throwInPage: throws,
+    failPage: (text) =>
+      until('the page of an exception', async () => {
+        if (!(await fails())) await throws(text, 'document.body.replaceChildren()');
+        const end = Date.now() + 3_000;
+        while (!(await fails()) && Date.now() < end) await pause(100);
+        return await fails();
+      }).then(() => undefined),
+    recording: () =>
+      until('a replay', () =>
+        app.page<string>(`JSON.parse(sessionStorage.getItem('sentryReplaySession') ?? '{}').id`),
+      ),
+  };
+}
+
+export interface Start extends Pick<WatchOptions, 'settings' | 'ingest' | 'userData' | 'durations'> {
   /** Whether to wait until the SDK runs in the page; default true. */
   telemetry?: boolean;
-  /** Durations to override in this start. */
-  durations?: StartOptions['durations'];
 }
 
 export type TelemetryBench = Awaited<ReturnType<typeof createBench>>;
 
-interface BenchOptions {
+interface BenchOptions extends Pick<WatchOptions, 'code' | 'alter' | 'prelude'> {
   /** With the example pages instead of the app as shipped. */
   pages?: boolean;
-  /** The app's own code for main, in TypeScript. */
-  code?: string;
   /** The app's own configuration of its reports. */
   config?: Partial<Config['telemetry']>;
-  /** More files of the copy, after it was built. */
+  /** More files of the copy. */
   files?: Readonly<Record<string, string>>;
-  /** Edits the copy, such as to give it pages. */
-  alter?: (folder: string) => Promise<unknown>;
   /** Overrides for this copy's table of limits, in the table's units. */
   limits?: Partial<Record<LimitName, number>>;
-  /** JavaScript that runs in main before the app's own code. */
-  prelude?: string;
 }
 
-/** A copy of the app that is started many times, and its data folders; `remove` deletes all. */
-export async function createBench({
-  pages = false,
-  code,
-  config,
-  files = {},
-  alter,
-  limits = {},
-  prelude = '',
-}: BenchOptions = {}) {
-  const copy: AppCopy = await copyApp(pages ? PAGES_APP : APP);
-  await shorten(copy.folder, limits);
-  if (code) await withCode(code)(copy.folder);
-  if (config)
-    await writeFile(join(copy.folder, '.build', APP_FILES.config), JSON.stringify({ telemetry: config }));
-  for (const [name, text] of Object.entries(files)) await writeFile(join(copy.folder, name), text);
-  await alter?.(copy.folder);
-  const folders: string[] = [];
-  const running = new Set<TelemetryApp>();
-  // In a file of its own: extra lines before main's would break its source maps.
-  const first = `{ ${prelude} }\nrequire('./main.cjs');\n`;
-  await writeFile(join(copy.folder, '.build', 'main', 'first.cjs'), first);
-  const manifest = join(copy.folder, 'package.json');
-  const parts = JSON.parse(await readFile(manifest, 'utf8'));
-  await writeFile(manifest, JSON.stringify({ ...parts, main: '.build/main/first.cjs' }));
-  return {
-    async folder() {
-      const made = await mkdtemp(join(tmpdir(), 'holdfast-data-'));
-      folders.push(made);
-      return made;
-    },
-    async start(options: Start): Promise<TelemetryApp> {
-      const app = await startInspected(copy.folder, options);
-      running.add(app);
-      void app.ended.then(() => running.delete(app));
-      if (options.telemetry ?? true) {
-        // The page loads the SDK after first paint.
-        await until('the SDK in the page', () => app.page(`'__SENTRY__' in globalThis`).catch(() => false));
-      }
-      return app;
-    },
-    /** Starts it without waiting for a window. Resolves to the exit code when it has ended. */
-    async crash({ settings, userData, env }: Start & { env: Readonly<Record<string, string>> }) {
-      const file = await settingsFile(userData, settings);
-      return await (await spawnApp({ app: copy.folder, userData, env: { HOLDFAST_SETTINGS: file, ...env } }))
-        .ended;
-    },
-    async remove() {
-      await Promise.all([...running].map((app) => app.kill()));
-      const all = [copy.folder, ...folders];
-      await Promise.all(all.map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 5 })));
-    },
-  };
-}
-
-/** An envelope server and a copy of the app for all tests of a file; see `withBench`. */
-export let server: EnvelopeServer;
-export let bench: TelemetryBench;
-
-/** Creates both before a file's tests and removes them afterwards. */
-export function withBench(options?: BenchOptions): void {
-  beforeAll(async () => {
-    [server, bench] = await Promise.all([startEnvelopeServer(), createBench(options)]);
-  });
-  afterAll(async () => {
-    await bench.remove();
-    await server.close();
-  });
-}
-
-/** Starts the app with reports on. */
-export async function startReporting(userData?: string, more: Start['settings'] = {}): Promise<TelemetryApp> {
-  const settings = { reports: 'on', sentryDsn: server.dsn, ...more };
-  return bench.start({ settings, userData: userData ?? (await bench.folder()) });
-}
-
-/** Overrides numbers in the built table of limits. */
-async function shorten(folder: string, limits: BenchOptions['limits'] = {}): Promise<void> {
-  await changeMain(folder, (built) =>
+/** A copy of the app that is started many times, each time in a data folder that lasts until the end of the file. */
+export async function createBench({ pages, config, files = {}, limits = {}, ...changes }: BenchOptions = {}) {
+  const { folder: app } = await copyApp(pages ? PAGES_APP : APP);
+  await changeMain(app, (built) =>
     Object.entries(limits).reduce((text, [name, value]) => {
       const entry = new RegExp(`(\\b${name}:\\{[^}]*?\\bvalue:)[\\d.e]+`);
       if (!entry.test(text)) throw new Error(`The built main has no limit ${name}.`);
       return text.replace(entry, `$1${value}`);
     }, built),
   );
-}
-
-async function settingsFile(userData: string, settings: Start['settings']): Promise<string> {
-  const file = join(userData, 'test-settings.json');
-  await writeFile(file, JSON.stringify(settings));
-  return file;
-}
-
-async function startInspected(
-  folder: string,
-  { settings, userData, durations }: Start,
-): Promise<TelemetryApp> {
-  // Main does not look at a page soon after it is painted: it would find one that a test has just emptied, and put
-  // another window in its place.
-  const app = await watch({ app: folder, userData, settings, durations: { lookMs: 600_000, ...durations } });
-  await until('the page', () =>
-    app
-      .page(`/^(?:app|https?):$/.test(location.protocol) && document.readyState === 'complete'`)
-      .catch(() => false),
-  );
-  const inPage: TelemetryApp['inPage'] = (run, given) => app.page(`(${run})(${JSON.stringify(given)})`);
-  const fails = async () => (await app.text()).includes(PAGE_FAILED);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(app, name), text);
+  await changeApp(app, { ...changes, ...(config && { config: { telemetry: config } }) });
+  const folder = async () => {
+    const made = await mkdtemp(join(tmpdir(), 'holdfast-data-'));
+    atEnd(() => rm(made, { recursive: true, force: true, maxRetries: 5 }));
+    return made;
+  };
   return {
-    ...app,
-    main: (code) => app.main(`(async () => {${code}})()`),
-    inPage,
-    choose: (reports) => inPrivacy(app, reports),
-    waiting: () => waitingIn(userData),
-    async kill() {
-      app.process.kill('SIGKILL');
-      await app.gone();
+    app,
+    folder,
+    async start({ telemetry = true, ...options }: Start): Promise<TelemetryApp> {
+      const userData = options.userData ?? (await folder());
+      // Main does not look at a page soon after it is painted: it would find one that a test has just emptied, and put
+      // another window in its place.
+      const durations = { lookMs: 600_000, ...options.durations };
+      const started = telemetryApp(await watch({ ...options, app, userData, durations }));
+      const isReady = `/^(?:app|https?):$/.test(location.protocol) && document.readyState === 'complete'`;
+      // The page loads the SDK after first paint.
+      const hasSdk = telemetry ? `'__SENTRY__' in globalThis` : 'true';
+      await until('the page', () => started.page(`${isReady} && ${hasSdk}`).catch(() => false));
+      return started;
     },
-    throwInPage: (text) =>
-      inPage((message) => {
-        setTimeout(() => {
-          throw new Error(message);
-        });
-      }, text),
-    failPage: (text) =>
-      until('the page of an exception', async () => {
-        if (await fails()) return true;
-        await inPage((message) => {
-          setTimeout(() => {
-            document.body.replaceChildren();
-            throw new Error(message);
-          });
-        }, text);
-        for (const end = Date.now() + 3_000; Date.now() < end; await pause(100))
-          if (await fails()) return true;
-        return false;
-      }).then(() => undefined),
-    recording: () =>
-      until('a replay', () =>
-        app.page<string>(`JSON.parse(sessionStorage.getItem('sentryReplaySession') ?? '{}').id`),
-      ),
+    /** Starts it without waiting for a window, and kills it at the end of the file. */
+    async spawn({ ingest, settings, userData = '' }: Start, env: Readonly<Record<string, string>> = {}) {
+      const file = join(userData, 'test-settings.json');
+      await writeFile(file, JSON.stringify(settings ?? { sentryDsn: ingest?.dsn, reports: 'on' }));
+      const more = { env: { HOLDFAST_SETTINGS: file, ...env }, durations: { sendMs: 0 } };
+      return await spawnApp({ app, userData, ...more });
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 /** An update server on this machine: a folder with `latest-linux.yml` and an AppImage, like a generic provider's. */
 import { createHash, type KeyObject, sign } from 'node:crypto';
-import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
 import { config } from '../../electron/configuration/config.ts';
 import { type Channel, channelOf, signedBytes } from '../../electron/configuration/signature.ts';
 import { startOrigin } from './origin.ts';
@@ -86,27 +86,23 @@ export async function startUpdateServer(options?: Parameters<typeof startOrigin>
     const { release, redirectTo } = held;
     if (redirectTo) response.writeHead(302, { location: redirectTo + pathname }).end();
     else if (release && pathname === `/${listOf(release)}.yml`) {
-      if (release.endless === 'list') void sendEndless(response, '# and on\n');
+      if (release.endless === 'list') sendEndless(response, '# and on\n');
       else response.end(description(release));
     } else if (release && pathname === `/${nameOf(release)}`) {
-      if (release.endless === 'file') void sendEndless(response, release.file);
+      if (release.endless === 'file') sendEndless(response, release.file);
       else response.end(release.file);
     } else response.writeHead(404).end('not here');
   };
-  const sendEndless = async (response: ServerResponse, text: string) => {
+  const sendEndless = (response: ServerResponse, text: string) => {
     const chunk = Buffer.from(text.repeat(64_000 / text.length));
-    response.on('error', () => undefined);
-    for (let sent = 0; !response.destroyed && sent < ENOUGH; sent += chunk.length) {
-      held.sent = Math.max(held.sent, sent);
-      if (response.write(chunk)) continue;
-      const waiting = new AbortController();
-      const { signal } = waiting;
-      const ends = ['drain', 'close'].map((name) => once(response, name, { signal }).catch(() => undefined));
-      await Promise.race(ends);
-      // A response keeps no listeners of waits that are over.
-      waiting.abort();
-    }
-    response.end();
+    const chunks = function* () {
+      for (let sent = 0; sent < ENOUGH; sent += chunk.length) {
+        held.sent = Math.max(held.sent, sent);
+        yield chunk;
+      }
+    };
+    // Whoever has enough breaks the connection.
+    pipeline(Readable.from(chunks()), response, () => undefined);
   };
   const { url, close, server } = await startOrigin(answer, options);
   /** Refuses connections from now on. Resolves once it has answered those that there were. */

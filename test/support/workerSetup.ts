@@ -1,6 +1,7 @@
-/** Runs before each end-to-end file: sets the built app and the worker's display, and ends apps that the file leaves. */
+/** Runs before each end-to-end file: sets the built app and the worker's display, and ends what the file leaves. */
 import { afterAll, beforeEach, inject, vi } from 'vitest';
 import { checkFaultTable } from './faultTable.ts';
+import { endAll } from './leftovers.ts';
 
 // app.ts reads these when it loads.
 process.env.TEST_APP = inject('app');
@@ -20,7 +21,14 @@ beforeEach(({ onTestFailed }) =>
 );
 // biome-ignore lint/correctness/noEmptyPattern: Vitest reads which fixtures a hook wants from this pattern.
 afterAll(({}, file) => checkFaultTable(file));
-afterAll(async () => {
+async function end(): Promise<void> {
   vi.unstubAllEnvs();
-  for (const app of (await import('./app.ts')).running) app.process.kill('SIGKILL');
-});
+  try {
+    await endAll();
+  } finally {
+    for (const app of (await import('./app.ts')).running) app.process.kill('SIGKILL');
+  }
+}
+// Also what a file has left that failed before its tests: its windows would cover those of this one.
+await end().catch(console.error);
+afterAll(end);

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, writeFileSync } from 'node:fs';
 import { hasDebian } from '../../support/debian.ts';
 import { launch } from '../launchApp.ts';
-import { type Findings, type Goal, inTurn, median, type Row, type SideName } from '../report.ts';
+import { type Findings, type Goal, inRounds, median, type Row, type SideName } from '../report.ts';
 import type { Sides } from '../sides.ts';
 
 const NAMES: readonly SideName[] = [
@@ -33,19 +33,14 @@ function forget(): void {
   writeFileSync(CACHES, '3');
 }
 
-async function startAll(sides: Sides, rounds: number, isCold: boolean) {
-  const found: Partial<Record<SideName, number[]>> = Object.fromEntries(NAMES.map((name) => [name, []]));
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const name of inTurn(NAMES, round)) {
-      const side = await sides.installed(name);
-      if (isCold) forget();
-      const { times, stop } = await launch(side, isCold ? COLD_CALM_MS : CALM_MS);
-      await stop();
-      if (round > 0) found[name]?.push(times.page);
-    }
-  }
-  return found;
-}
+const startAll = (sides: Sides, rounds: number, isCold: boolean) =>
+  inRounds(NAMES, rounds, async (name) => {
+    const side = await sides.installed(name);
+    if (isCold) forget();
+    const { times, stop } = await launch(side, isCold ? COLD_CALM_MS : CALM_MS);
+    await stop();
+    return { page: times.page };
+  });
 
 const GOALS: readonly Goal[] = [
   ['web', 1.1, 'vite'],
@@ -60,9 +55,9 @@ export async function measureIcon(sides: Sides, rounds = 9): Promise<Findings> {
     // Without reports it is the bare window itself.
     floor: { value: median(values.sdk ?? []), of: 'a bare window with the SDK' },
   });
-  const rows = [row('files in memory', await startAll(sides, rounds, false))];
+  const rows = [row('files in memory', (await startAll(sides, rounds, false)).page)];
   if (mayForget())
-    rows.push(row('files on the disk', await startAll(sides, Math.min(rounds, COLD_ROUNDS), true)));
+    rows.push(row('files on the disk', (await startAll(sides, Math.min(rounds, COLD_ROUNDS), true)).page));
   else console.log('icon: only root may empty the caches, so no start from the disk is measured');
   return { rows };
 }

@@ -1,29 +1,23 @@
 /** A build of many modules at its server's address, beside the same build under `app://`, and its server in a bare window. */
 import { until } from '../../support/until.ts';
 import { inPage, launch, paintOf } from '../launchApp.ts';
-import { type Findings, type Goal, inTurn, type Row, type SideName } from '../report.ts';
+import { type Findings, type Goal, inRounds, type Row } from '../report.ts';
 import type { Sides } from '../sides.ts';
 
-const NAMES: readonly SideName[] = ['site', 'siteApp', 'sitePlain'];
+const NAMES = ['site', 'siteApp', 'sitePlain'] as const;
 
 /** From the page's navigation to its paint, in ms: of the first page with fresh data, and of the same page again. */
 export async function measureSite(sides: Sides, rounds = 9): Promise<Findings> {
-  const cold: Partial<Record<SideName, number[]>> = Object.fromEntries(NAMES.map((name) => [name, []]));
-  const warm: typeof cold = Object.fromEntries(NAMES.map((name) => [name, []]));
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const name of inTurn(NAMES, round)) {
-      const side = await sides.get(name);
-      const { app, times, stop } = await launch(side);
-      // No client is attached while it loads.
-      await inPage(app, 'void (globalThis.isOld = true, setTimeout(() => location.reload(), 300))');
-      await until('the page again', async () => !(await inPage(app, 'globalThis.isOld').catch(() => true)));
-      const again = await paintOf(app, side);
-      await stop();
-      if (round === 0) continue;
-      cold[name]?.push(times.page - times.navigation);
-      warm[name]?.push(again.page - again.navigation);
-    }
-  }
+  const { cold, warm } = await inRounds(NAMES, rounds, async (name) => {
+    const side = await sides.get(name);
+    const { app, times, stop } = await launch(side);
+    // No client is attached while it loads.
+    await inPage(app, 'void (globalThis.isOld = true, setTimeout(() => location.reload(), 300))');
+    await until('the page again', async () => !(await inPage(app, 'globalThis.isOld').catch(() => true)));
+    const again = await paintOf(app, side);
+    await stop();
+    return { cold: times.page - times.navigation, warm: again.page - again.navigation };
+  });
   const first: Goal[] = [
     ['site', 0.8, 'sitePlain'],
     ['site', 1.25, 'siteApp'],

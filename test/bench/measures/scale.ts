@@ -15,7 +15,7 @@ import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
 import { HEAP, measure } from '../../support/soak/figures.ts';
 import { until } from '../../support/until.ts';
 import { inPage, launch } from '../launchApp.ts';
-import { type Findings, inTurn, median, type Row } from '../report.ts';
+import { type Findings, inRounds, median, type Row } from '../report.ts';
 import { DSN, type Side, type Sides } from '../sides.ts';
 import { memoryOf, privateOf } from './processes.ts';
 
@@ -47,18 +47,12 @@ const row = (what: string, unit: Row['unit'], values: Two): Row => ({
 
 /** Starts of two sides in turn: to the page, and what the processes have written three seconds later. */
 async function compare(what: string, sides: Record<keyof Two, Side>, rounds: number): Promise<Row[]> {
-  const [page, memory]: [Two, Two] = [
-    { few: [], many: [] },
-    { few: [], many: [] },
-  ];
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const size of inTurn(['few', 'many'] as const, round)) {
-      const { root, times, stop } = await launch(sides[size], 3_000);
-      if (round > 0) page[size].push(times.page);
-      if (round > 0) memory[size].push(memoryOf(root, 'Dirty'));
-      await stop();
-    }
-  }
+  const { page, memory } = await inRounds(['few', 'many'] as const, rounds, async (size) => {
+    const { root, times, stop } = await launch(sides[size], 3_000);
+    const taken = { page: times.page, memory: memoryOf(root, 'Dirty') };
+    await stop();
+    return taken;
+  });
   return [row(`${what}: start → page`, 'ms', page), row(`${what}: memory written after 3 s`, 'MB', memory)];
 }
 

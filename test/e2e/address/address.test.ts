@@ -1,27 +1,21 @@
 /** The app at its own address: the window shows a server's pages, what they reach, and what their worker keeps. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { PROJECT } from '../../support/app.ts';
 import { fakeBrowser } from '../../support/browser.ts';
-import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { click, pressKey } from '../../support/input.ts';
 import { choose } from '../../support/menu.ts';
-import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
+import { html, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { bundle, initOf } from '../../support/ownSdk.ts';
 import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { captureInMain } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 import { waits } from '../../support/waiting.ts';
 
-let shop: Origin;
-let id: Origin;
-let other: Origin;
-let browser: Awaited<ReturnType<typeof fakeBrowser>>;
-let ingest: EnvelopeServer;
-let userData: string;
 let app: Watched;
 /** Requests before the first test. */
 const held: Parameters<RequestListener>[] = [];
@@ -36,21 +30,13 @@ const start = (options: WatchOptions = {}) =>
     config: { web: { address: `${shop.url}/start` } },
   });
 
-beforeAll(async () => {
-  [shop, id, other] = await Promise.all([startOrigin(usual), startOrigin(usual), startOrigin(usual)]);
-  browser = await fakeBrowser();
-  ingest = await startEnvelopeServer();
-  userData = await mkdtemp(join(tmpdir(), 'holdfast-address-'));
-  shop.answer = (...exchange) => void held.push(exchange);
-  app = await start();
-  await until('the first request', () => held.length > 0);
-});
-afterAll(async () => {
-  expect(await app.stop()).toBe(0);
-  await Promise.all([browser.remove(), ingest.close()]);
-  await rm(userData, { recursive: true, force: true, maxRetries: 5 });
-  await Promise.all([shop, id, other].map((server) => server.close()));
-});
+const [shop, id, other] = await Promise.all([startOrigin(usual), startOrigin(usual), startOrigin(usual)]);
+const browser = await fakeBrowser();
+const ingest = await startEnvelopeServer();
+const userData = fileFolder();
+shop.answer = (...exchange) => void held.push(exchange);
+app = await start();
+await until('the first request', () => held.length > 0);
 beforeEach(() => {
   for (const server of [shop, id, other]) server.answer = usual;
 });
@@ -223,13 +209,11 @@ it('its service worker answers a later start without a network, a reload and a c
   await shop.close();
   app = await start({ durations: { retryMs: 500, readyMs: 6_000 } });
   await app.shows('The shop at /start');
-  await app.mark();
-  await choose(app, 'reload');
-  await app.replaced();
+  await app.replacedBy(() => choose(app, 'reload'));
   await app.shows('The shop at /start');
-  await app.mark();
-  await app.main('void electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()');
-  await app.replaced();
+  await app.replacedBy(() =>
+    app.main('void electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()'),
+  );
   await app.shows('The shop at /start');
   await app.mark();
   await shop.listen();

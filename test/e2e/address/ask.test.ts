@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Server } from 'node:tls';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { refuses } from '../../support/accessible.ts';
 import { spawnApp } from '../../support/app.ts';
@@ -13,7 +13,7 @@ import { ONE_REMOTE } from '../../support/extension/app.ts';
 import { freePort } from '../../support/freePort.ts';
 import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
 import { until } from '../../support/until.ts';
@@ -25,10 +25,6 @@ const DESK = '<!doctype html><title>Desk</title><h1>The desk of the build</h1>';
 const BUILD = webBuild({ 'desk.html': DESK }, undefined, { address: 'ask', serverPaths: ['/*'] });
 const QUESTION = 'Your server’s address';
 
-let shop: Origin;
-let other: Origin;
-let own: Origin;
-let app: Watched;
 /** The app as it was started last. */
 let now: Screen;
 
@@ -39,31 +35,25 @@ const publicKey = new X509Certificate(vouched.cert).publicKey.export({ type: 'sp
 
 const portOf = ({ url }: Origin) => new URL(url).port;
 
-beforeAll(async () => {
-  [shop, other, own] = await Promise.all([
-    startOrigin(usual, { tls: vouched }),
-    startOrigin(usual),
-    startOrigin(usual, { tls: selfSignedOf }),
-  ]);
-  app = await watch({
-    restarts: true,
-    settings: { permissions: ['camera'] },
-    args: [
-      '--host-resolver-rules=MAP public.test 203.0.113.9, MAP *.lan 127.0.0.1, MAP *.test 127.0.0.1',
-      `--ignore-certificate-errors-spki-list=${createHash('sha256').update(publicKey).digest('base64')}`,
-      'holdfast://open/orders?x=1',
-    ],
-    durations: { retryMs: 500 },
-    alter: BUILD,
-    code: ONE_REMOTE,
-  });
-  now = app;
-  await now.shows(QUESTION);
+const [shop, other, own] = await Promise.all([
+  startOrigin(usual, { tls: vouched }),
+  startOrigin(usual),
+  startOrigin(usual, { tls: selfSignedOf }),
+]);
+const app = await watch({
+  restarts: true,
+  settings: { permissions: ['camera'] },
+  args: [
+    '--host-resolver-rules=MAP public.test 203.0.113.9, MAP *.lan 127.0.0.1, MAP *.test 127.0.0.1',
+    `--ignore-certificate-errors-spki-list=${createHash('sha256').update(publicKey).digest('base64')}`,
+    'holdfast://open/orders?x=1',
+  ],
+  durations: { retryMs: 500 },
+  alter: BUILD,
+  code: ONE_REMOTE,
 });
-afterAll(async () => {
-  expect(await app.stop()).toBe(0);
-  await Promise.all([shop.close(), other.close(), own.close()]);
-});
+now = app;
+await now.shows(QUESTION);
 
 const go = (path: string) => now.page(`void setTimeout(() => location.assign('${path}'))`);
 const typed = () => now.page<string>(`document.querySelector('[name=address]').value`);

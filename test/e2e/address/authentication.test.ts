@@ -1,13 +1,13 @@
 /** A server at its address that asks for a password, as the server itself and not its pages do (RFC 7617, RFC 7616). */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { attach, pagesOf } from '../../support/cdp.ts';
 import { click, type } from '../../support/input.ts';
 import { needing } from '../../support/lacks.ts';
 import { choose, seeItem } from '../../support/menu.ts';
-import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { html, PAGE, startOrigin, usual } from '../../support/origin.ts';
+import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 const md5 = (...parts: unknown[]) => createHash('md5').update(parts.join(':')).digest('hex');
@@ -39,39 +39,31 @@ const GALLERY = PAGE(
 /** The page behind a question. */
 const WINDOW = 'electron.BrowserWindow.getAllWindows().at(-1).webContents';
 
-let shop: Origin;
-let app: Watched;
 /** How the server asks. */
 let scheme: keyof typeof RIGHT = 'Basic';
 
-beforeAll(async () => {
-  shop = await startOrigin((request, response) => {
-    const { method = '', headers, url = '' } = request;
-    if (url.startsWith('/loop')) {
-      const isFailing = shop.asked.filter((path) => path === url).length === 1;
-      // A page with words of the server's own would stay.
-      return (isFailing ? html('<h1>503 Service Unavailable</h1>', 503) : html(GALLERY))(request, response);
-    }
-    if (url === '/gallery') return html(GALLERY)(request, response);
-    if (url.startsWith('/area/'))
-      return html('', 401, { 'WWW-Authenticate': `Basic realm="${url}"` })(request, response);
-    if (RIGHT[scheme](method, headers.authorization ?? '')) return usual(request, response);
-    html(PAGE('no password'), 401, { 'WWW-Authenticate': `${scheme} realm="${realm}"${MORE[scheme]}` })(
-      request,
-      response,
-    );
-  });
-  app = await watch({
-    // The sign of waiting would be drawn anew all the time.
-    args: ['--force-prefers-reduced-motion'],
-    settings: { origin: shop.url },
-    durations: { commitMs: 10_000, showMs: 11_000, retryMs: 100 },
-    config: { web: { address: 'ask' } },
-  });
+const shop = await startOrigin((request, response) => {
+  const { method = '', headers, url = '' } = request;
+  if (url.startsWith('/loop')) {
+    const isFailing = shop.asked.filter((path) => path === url).length === 1;
+    // A page with words of the server's own would stay.
+    return (isFailing ? html('<h1>503 Service Unavailable</h1>', 503) : html(GALLERY))(request, response);
+  }
+  if (url === '/gallery') return html(GALLERY)(request, response);
+  if (url.startsWith('/area/'))
+    return html('', 401, { 'WWW-Authenticate': `Basic realm="${url}"` })(request, response);
+  if (RIGHT[scheme](method, headers.authorization ?? '')) return usual(request, response);
+  html(PAGE('no password'), 401, { 'WWW-Authenticate': `${scheme} realm="${realm}"${MORE[scheme]}` })(
+    request,
+    response,
+  );
 });
-afterAll(async () => {
-  expect(await app.stop()).toBe(0);
-  await shop.close();
+const app = await watch({
+  // The sign of waiting would be drawn anew all the time.
+  args: ['--force-prefers-reduced-motion'],
+  settings: { origin: shop.url },
+  durations: { commitMs: 10_000, showMs: 11_000, retryMs: 100 },
+  config: { web: { address: 'ask' } },
 });
 
 /** Resolves to the value of an expression in the question. The window behind it does not answer while it waits. */

@@ -1,36 +1,27 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { CONTENTS, click, pressKey, type } from '../../support/input.ts';
 import { lineSays, pressInLine } from '../../support/line.ts';
 import { choose } from '../../support/menu.ts';
-import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { html, PAGE, startOrigin, usual } from '../../support/origin.ts';
+import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
-let shop: Origin;
-let app: Watched;
-
-beforeAll(async () => {
-  shop = await startOrigin(usual);
-  await shop.close();
-  app = await watch({
-    // The sign of waiting would be drawn anew all the time.
-    args: ['--force-prefers-reduced-motion'],
-    // Pauses grow with each failure within a minute. A page says after four seconds that it shows nothing.
-    durations: {
-      // A page of the shell stands long enough to be seen on a busy machine.
-      ...{ retryMs: 2_000, retryMaxMs: 2_000 },
-      ...{ readyMs: 45_000, leaveMs: 6_000, tellMs: 1_000, lookMs: 10_000 },
-    },
-    config: { web: { address: shop.url } },
-    settings: { signInHosts: [`http://localhost:${shop.port}`] },
-  });
-});
-afterAll(async () => {
-  expect(await app.stop()).toBe(0);
-  await shop.close();
+const shop = await startOrigin(usual);
+await shop.close();
+const app = await watch({
+  // The sign of waiting would be drawn anew all the time.
+  args: ['--force-prefers-reduced-motion'],
+  // Pauses grow with each failure within a minute. A page says after four seconds that it shows nothing.
+  durations: {
+    // A page of the shell stands long enough to be seen on a busy machine.
+    ...{ retryMs: 2_000, retryMaxMs: 2_000 },
+    ...{ readyMs: 45_000, leaveMs: 6_000, tellMs: 1_000, lookMs: 10_000 },
+  },
+  config: { web: { address: shop.url } },
+  settings: { signInHosts: [`http://localhost:${shop.port}`] },
 });
 beforeEach(() => {
   shop.answer = usual;

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { pause } from '../../support/app.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { CONTENTS, clickAt } from '../../support/input.ts';
 import { pressInLine } from '../../support/line.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
-import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
-import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
+import { html, PAGE, startOrigin, usual } from '../../support/origin.ts';
+import { CLOCK, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { DOORS, refusedTo, VALID } from '../security/doors.ts';
 
@@ -36,29 +36,18 @@ const LISTEN = `(() => {
   });
 })()`;
 
-let shop: Origin;
-let browser: Awaited<ReturnType<typeof fakeBrowser>>;
-let app: Watched;
-
-beforeAll(async () => {
-  shop = await startOrigin(usual);
-  browser = await fakeBrowser();
-  app = await watch({
-    env: browser.env,
-    settings: { permissions: ['geolocation'] },
-    prelude: NOTES + CLOCK,
-    durations: { retryMs: 500, pressedMs: 1_000 },
-    config: { web: { address: shop.url } },
-  });
-  await app.shows('The shop at /');
-  await app.main(LISTEN);
-  await app.main(`electron.app.setPath('downloads', ${JSON.stringify(browser.folder)})`);
+const shop = await startOrigin(usual);
+const browser = await fakeBrowser();
+const app = await watch({
+  env: browser.env,
+  settings: { permissions: ['geolocation'] },
+  prelude: NOTES + CLOCK,
+  durations: { retryMs: 500, pressedMs: 1_000 },
+  config: { web: { address: shop.url } },
 });
-afterAll(async () => {
-  expect(await app.stop()).toBe(0);
-  await shop.close();
-  await browser.remove();
-});
+await app.shows('The shop at /');
+await app.main(LISTEN);
+await app.main(`electron.app.setPath('downloads', ${JSON.stringify(browser.folder)})`);
 beforeEach(() => {
   shop.answer = usual;
 });
@@ -359,9 +348,7 @@ it('however often it signs out, main does so once at a time', async () => {
     const clear = defaultSession.clearStorageData.bind(defaultSession);
     defaultSession.clearStorageData = (options) => (ends += 1, clear(options));
   })())`);
-  await app.mark();
-  await app.page(`void [...Array(300)].forEach(() => holdfast.signOut())`);
-  await app.replaced();
+  await app.replacedBy(() => app.page(`void [...Array(300)].forEach(() => holdfast.signOut())`));
   await app.shows('The shop at');
   // Each loads the page again, the last one too.
   let ends = 0;

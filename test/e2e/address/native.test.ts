@@ -286,8 +286,6 @@ describe('a build at its address and a plain window', needing('certutil'), () =>
   afterAll(async () => {
     await plain.stop();
     expect(await app.stop()).toBe(0);
-    await Promise.all([server.close(), whole.close()]);
-    own.remove();
   });
 
   it.each(LIST)('%s', async (_what, expression, value) => {
@@ -326,9 +324,7 @@ describe('a build at its address and a plain window', needing('certutil'), () =>
     await server.close();
     await portal.listen();
     expect(await app.page(`fetch('/api/me').catch(({ name }) => name)`)).toBe('TypeError');
-    await app.mark();
-    await app.page('void setTimeout(() => location.reload())');
-    await app.replaced();
+    await app.replacedBy(() => app.page('void setTimeout(() => location.reload())'));
     await app.shows('The build at /thanks');
     expect(portal.asked).toEqual([]);
     await portal.close();

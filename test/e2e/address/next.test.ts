@@ -1,11 +1,11 @@
 /** A Next.js app's own build and client at the address of its server: online, offline, after a redeploy. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { createNextServer, LOGO_SIZE, type NextServer } from '../../support/nextOrigin/server.ts';
+import { fileFolder } from '../../electron/testFolder.ts';
+import { createNextServer, LOGO_SIZE } from '../../support/nextOrigin/server.ts';
 import { oneWith, onPage } from '../../support/onPage.ts';
 import { html, startOrigin } from '../../support/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
@@ -13,8 +13,6 @@ import { until } from '../../support/until.ts';
 import { nextFolder } from '../../support/webBuild.ts';
 import { NOT_FOUND, SERVER_ERROR } from '../../support/words.ts';
 
-let server: NextServer;
-let userData: string;
 let app: Watched;
 
 /** @param change edits the table of the build */
@@ -38,19 +36,12 @@ async function start(
   await heading('Start');
 }
 
-beforeAll(async () => {
-  userData = await mkdtemp(join(tmpdir(), 'holdfast-'));
-  server = await createNextServer();
-  await server.start(1);
-  await start();
-});
-afterAll(async () => {
-  await app?.stop();
-  await server?.remove();
-  await rm(userData, { recursive: true, force: true, maxRetries: 5 });
-});
-
+const userData = fileFolder();
+const server = await createNextServer();
+await server.start(1);
 const { holds, heading, path } = onPage(() => app);
+await start();
+
 const page = <T>(expression: string) => app.page<T>(expression);
 const click = (name: string) => app.click(name);
 const open = (to: string) =>

@@ -1,41 +1,37 @@
 /** Windows that a server's pages open: as in a browser, with `opener`, and each with what the app's own window has. */
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fakeBrowser } from '../../support/browser.ts';
 import { clickAt, type } from '../../support/input.ts';
 import { lineSays } from '../../support/line.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
-import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
+import { CLOCK, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
-let shop: Origin;
-let other: Origin;
-let stranger: Origin;
-let browser: Awaited<ReturnType<typeof fakeBrowser>>;
-let app: Watched;
-
-beforeAll(async () => {
-  [shop, other, stranger] = await Promise.all([startOrigin(usual), startOrigin(usual), startOrigin(usual)]);
-  browser = await fakeBrowser();
-  app = await watch({
-    env: browser.env,
-    prelude: `${CLOCK}
-      const { setToolTip } = electron.Tray.prototype;
-      electron.Tray.prototype.setToolTip = function (tip) {
-        Object.assign(globalThis, { tray: this, tip });
-        setToolTip.call(this, tip);
-      };
-      // Only some desktops have such numbers.
-      globalThis.badges = [];
-      electron.app.setBadgeCount = (count) => badges.push(count) > 0;`,
-    settings: { signInHosts: [other.url], spelling: true },
-    config: { web: { address: shop.url }, desktop: { badge: true, tray: true, closeToTray: true } },
-  });
-  await app.shows('The shop at /');
+const [shop, other, stranger] = await Promise.all([
+  startOrigin(usual),
+  startOrigin(usual),
+  startOrigin(usual),
+]);
+const browser = await fakeBrowser();
+const app = await watch({
+  env: browser.env,
+  prelude: `${CLOCK}
+    const { setToolTip } = electron.Tray.prototype;
+    electron.Tray.prototype.setToolTip = function (tip) {
+      Object.assign(globalThis, { tray: this, tip });
+      setToolTip.call(this, tip);
+    };
+    // Only some desktops have such numbers.
+    globalThis.badges = [];
+    electron.app.setBadgeCount = (count) => badges.push(count) > 0;`,
+  settings: { signInHosts: [other.url], spelling: true },
+  config: { web: { address: shop.url }, desktop: { badge: true, tray: true, closeToTray: true } },
 });
+await app.shows('The shop at /');
 afterAll(async () => {
   // Quitting closes these first, although none holds anything.
   for (const name of ['one', 'two']) {
@@ -46,8 +42,6 @@ afterAll(async () => {
   }
   await main('void setTimeout(() => electron.app.quit(), 100)');
   expect(await app.gone()).toBe(0);
-  await Promise.all([shop, other, stranger].map((server) => server.close()));
-  await browser.remove();
 });
 beforeEach(async () => {
   shop.answer = usual;

@@ -1,13 +1,13 @@
 /** A typed server whose sign-in is at a host that no configuration names: the question, and what a hostile server makes of it. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { CONTENTS, clickAt, type } from '../../support/input.ts';
 import { answerDialogs, asked, choose, pressInPrivacy } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
 
@@ -26,10 +26,6 @@ const NOTES = `(() => {
     ${CONTENTS}.on(name, ({ url, defaultPrevented }) => void ways.push([url, defaultPrevented]));
 })()`;
 
-let shop: Origin;
-let id: Origin;
-let browser: Awaited<ReturnType<typeof fakeBrowser>>;
-let app: Watched;
 /** The app as it was started last. */
 let now: Screen;
 
@@ -45,28 +41,21 @@ const signsIn: Origin['answer'] = (request, response) => {
   html(PAGE(`home, ${request.headers.cookie ?? 'nobody'}`, '<input autofocus>'))(request, response);
 };
 
-beforeAll(async () => {
-  [shop, id] = await Promise.all([startOrigin(usual), startOrigin(usual)]);
-  browser = await fakeBrowser();
-  const userData = await mkdtemp(join(tmpdir(), 'holdfast-hosts-'));
-  await writeFile(
-    join(userData, 'server.json'),
-    JSON.stringify({ format: 1, address: `${shop.url}/`, servers: [{ address: `${shop.url}/` }] }),
-  );
-  shop.answer = signsIn;
-  app = await watch({
-    ...{ env: browser.env, userData, restarts: true, prelude: CANCELS },
-    config: { web: { address: 'ask' } },
-  });
-  now = app;
-  await now.shows('The shop at home, nobody');
-  await now.main(NOTES);
+const [shop, id] = await Promise.all([startOrigin(usual), startOrigin(usual)]);
+const browser = await fakeBrowser();
+const userData = fileFolder();
+await writeFile(
+  join(userData, 'server.json'),
+  JSON.stringify({ format: 1, address: `${shop.url}/`, servers: [{ address: `${shop.url}/` }] }),
+);
+shop.answer = signsIn;
+const app = await watch({
+  ...{ env: browser.env, userData, restarts: true, prelude: CANCELS },
+  config: { web: { address: 'ask' } },
 });
-afterAll(async () => {
-  expect(await app.stop()).toBe(0);
-  await Promise.all([shop.close(), id.close(), browser.remove()]);
-  await rm(app.userData, { recursive: true, force: true, maxRetries: 5 });
-});
+now = app;
+await now.shows('The shop at home, nobody');
+await now.main(NOTES);
 beforeEach(() => {
   shop.answer = signsIn;
   id.answer = usual;

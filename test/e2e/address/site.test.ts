@@ -3,13 +3,14 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SITE_STATE } from '../../../electron/common/savedData.ts';
 import { SITE_FILES, SITE_PATHS, SITE_SHELL } from '../../../electron/shared/site.ts';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { ONE_REMOTE } from '../../support/extension/app.ts';
 import { lineSays, pressInLine } from '../../support/line.ts';
-import { html, type Origin, PAGE, startOrigin } from '../../support/origin.ts';
+import { html, PAGE, startOrigin } from '../../support/origin.ts';
 import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { webBuild } from '../../support/webBuild.ts';
@@ -24,10 +25,8 @@ const BUILD = {
     '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="#f00"/></svg>',
 };
 
-let shop: Origin;
 /** Whether each answer of the server clears what pages store. */
 let isClearing = false;
-let userData: string;
 let app: Watched;
 
 const api: RequestListener = (request, response) => {
@@ -82,16 +81,10 @@ const start = (more: WatchOptions = {}, make = build()) =>
     code: ONE_REMOTE,
   });
 
-beforeAll(async () => {
-  shop = await startOrigin(api);
-  userData = await mkdtemp(join(tmpdir(), 'holdfast-site-'));
-  await shop.close();
-  app = await start({ settings: { contentSecurityPolicy: [`frame-src http://localhost:${shop.port}`] } });
-});
-afterAll(async () => {
-  await shop.close();
-  await rm(userData, { recursive: true, force: true, maxRetries: 5 });
-});
+const shop = await startOrigin(api);
+const userData = fileFolder();
+await shop.close();
+app = await start({ settings: { contentSecurityPolicy: [`frame-src http://localhost:${shop.port}`] } });
 
 const go = (path: string) => app.page(`void setTimeout(() => location.assign('${path}'))`);
 const invoke = (name: string) => app.page(`holdfast.invoke('${name}').catch(({ message }) => message)`);
@@ -120,9 +113,7 @@ it("any path is the router's, and a reload works while the server is down", asyn
   await shop.close();
   await go('/orders/7');
   await app.shows('The build of the shop works at /orders/7');
-  await app.mark();
-  await app.page('void setTimeout(() => location.reload())');
-  await app.replaced();
+  await app.replacedBy(() => app.page('void setTimeout(() => location.reload())'));
   await app.shows('The build of the shop works at /orders/7');
   expect(await app.page(`import('/assets/part.js').then((part) => part.default)`)).toBe('a part');
   await shop.listen();
@@ -253,9 +244,7 @@ it('signing out removes the session and everything that pages stored, and the ne
     return new Promise((done) => { indexedDB.open('kept').onsuccess = () => done(1); });
   })`);
   expect([await who(), await app.page(kept)]).toEqual(['session=anna', ['kept', 'kept']]);
-  await app.mark();
-  await app.page('void holdfast.signOut()');
-  await app.replaced();
+  await app.replacedBy(() => app.page('void holdfast.signOut()'));
   await app.shows('The build of the shop works at /orders/12');
   expect([await who(), await app.page(kept)]).toEqual(['nobody', ['']]);
   expect(asked()).toEqual([]);

@@ -5,7 +5,7 @@ import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fileFolder, testFolder } from '../../electron/testFolder.ts';
 import { PAGES_APP, type StartOptions, spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
@@ -13,7 +13,7 @@ import { isPainted, mainsOf, startTwo } from '../../support/instances.ts';
 import { lacks, needing } from '../../support/lacks.ts';
 import { choose } from '../../support/menu.ts';
 import { hasNamespaces, inNamespace, privateTmp } from '../../support/namespace.ts';
-import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
+import { addPrelude, watch } from '../../support/recovery.ts';
 import { waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 import { BAD_REQUEST } from '../../support/words.ts';
@@ -37,17 +37,10 @@ const LOSES_LOCK = `electron.app.once('will-finish-launching', () => {
 });`;
 
 const userData = join(fileFolder(), 'n'.repeat(200));
-let app: Watched;
-beforeAll(async () => {
-  await mkdir(userData);
-  const settings = { sentryDsn: SENTRY_DSN };
-  app = await watch({ app: PAGES_APP, userData, settings, prelude: OPENED_BY_LINK });
-  await app.shows('404');
-});
-let hasEnded = false;
-afterAll(async () => {
-  if (!hasEnded) expect(await app.stop()).toBe(0);
-});
+await mkdir(userData);
+const settings = { sentryDsn: SENTRY_DSN };
+const app = await watch({ app: PAGES_APP, userData, settings, prelude: OPENED_BY_LINK });
+await app.shows('404');
 
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
 const path = () => app.page<string>('location.pathname + location.search');
@@ -177,7 +170,6 @@ describe.skipIf(lacks('SingletonLock'))('one owner of a folder', () => {
     expect(second.stderr()).not.toContain('running already');
     await app.main(`void setTimeout(() => { globalThis.goOn = true; electron.app.quit(); }, 100)`);
     expect(await app.gone()).toBe(0);
-    hasEnded = true;
     expect(await second.exited).toBe(0);
     const [owner] = await until('the app', () =>
       mainsOf(userData).length === 1 ? mainsOf(userData) : undefined,

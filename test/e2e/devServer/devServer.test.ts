@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { lacks } from '../../support/lacks.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { watch } from '../../support/recovery.ts';
 import { STRANGER, startStranger } from '../../support/stranger.ts';
 import { until } from '../../support/until.ts';
 import { PAGE_FAILED } from '../../support/words.ts';
@@ -36,28 +36,23 @@ async function serve(port = 0) {
   };
 }
 
-let ingest: EnvelopeServer;
 let other: Awaited<ReturnType<typeof serve>>;
 let dev: Awaited<ReturnType<typeof serve>>;
-let address: string;
-let app: Watched;
 
-beforeAll(async () => {
-  ingest = await startEnvelopeServer();
-  [other, dev] = await Promise.all([serve(), serve()]);
-  address = `http://localhost:${dev.port}`;
-  await dev.stop();
-  app = await watch({
-    ingest,
-    config: { packaged: false, web: { dev: address } },
-    args: ['--open=/cart?x=1'],
-    // Main takes no page that a test has emptied for one that shows nothing.
-    durations: { lookMs: 600_000, pressedMs: 600_000 },
-  });
+const ingest = await startEnvelopeServer();
+[other, dev] = await Promise.all([serve(), serve()]);
+const address = `http://localhost:${dev.port}`;
+await dev.stop();
+const app = await watch({
+  ingest,
+  config: { packaged: false, web: { dev: address } },
+  args: ['--open=/cart?x=1'],
+  // Main takes no page that a test has emptied for one that shows nothing.
+  durations: { lookMs: 600_000, pressedMs: 600_000 },
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  await Promise.all([other.stop(), dev.stop(), ingest.close()]);
+  await Promise.all([other.stop(), dev.stop()]);
 });
 
 const go = (path: string) => app.page(`void setTimeout(() => location.assign('${path}'))`);
@@ -81,9 +76,7 @@ it('gives it the bridge and the page script before its own scripts, and reports 
   await until('the SDK', () => app.page('Boolean(globalThis.__SENTRY__)'));
   await pause(1_500);
   expect(await app.page(`document.getElementById('name').value`)).toBe('Ada');
-  await app.mark();
-  await app.click('Orders');
-  await app.replaced();
+  await app.replacedBy(() => app.click('Orders'));
   await app.shows('The shop at /orders');
   // Its own error page stays.
   await go('/broken');
@@ -145,9 +138,7 @@ it.skipIf(lacks('another user'))(
     // Chromium tries this address first.
     const other = dev.host === '127.0.0.1' ? '::1' : '127.0.0.1';
     const first = await startStranger(other, dev.port, 'A stranger');
-    await app.mark();
-    await go('/mine');
-    await app.replaced();
+    await app.replacedBy(() => go('/mine'));
     await app.shows('The shop at /mine');
     expect(await app.page(`fetch('/part.js').then((answer) => answer.text())`)).toContain(
       'The shop at /part.js',

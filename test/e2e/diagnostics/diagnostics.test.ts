@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fileFolder } from '../../electron/testFolder.ts';
 import { type StartOptions, said, spawnApp } from '../../support/app.ts';
-import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { choose } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
@@ -42,15 +42,10 @@ async function printed(options: StartOptions): Promise<string> {
   return app.stdout();
 }
 
-let ingest: EnvelopeServer;
-let env: { HOLDFAST_SETTINGS: string };
-beforeAll(async () => {
-  await mkdir(home, { recursive: true });
-  ingest = await startEnvelopeServer();
-  const sentryDsn = ingest.dsn.replace('//key@', `//${KEY}@`);
-  env = await settingsIn('settings', { sentryDsn, origin: 'https://no..name', reports: 'on' });
-});
-afterAll(() => ingest.close());
+await mkdir(home, { recursive: true });
+const ingest = await startEnvelopeServer();
+const sentryDsn = ingest.dsn.replace('//key@', `//${KEY}@`);
+const env = await settingsIn('settings', { sentryDsn, origin: 'https://no..name', reports: 'on' });
 
 describe('Help, Diagnostics', () => {
   const ofHome = { HOME: home, USERPROFILE: home };
@@ -70,9 +65,7 @@ describe('Help, Diagnostics', () => {
   }
   /** Presses a button. Resolves to the result, which is on a new page. */
   async function press(name: 'check' | 'copy' | 'save'): Promise<string> {
-    await app.mark();
-    await app.page(`document.querySelector('[value=${name}]').click()`);
-    await app.replaced();
+    await app.replacedBy(() => app.page(`document.querySelector('[value=${name}]').click()`));
     return await until('the result', () =>
       app.page<string | undefined>(`document.querySelector('#status')?.textContent`),
     );

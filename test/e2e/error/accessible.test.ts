@@ -1,31 +1,21 @@
 /** What a screen reader and the keyboard find on the shell's pages, also in forced colours, without motion and at 400 %. address/ask.test.ts has the question for a server's address, window/downloads.test.ts a notice. */
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { faultsOf, faultsOfCopy, found, holds, over, reachesAll, refuses } from '../../support/accessible.ts';
-import type { AppCopy } from '../../support/brokenApp.ts';
-import { copyFailingApp } from '../../support/failingApp.ts';
 import { choose, openPrivacy, pressInPrivacy } from '../../support/menu.ts';
 import { send } from '../../support/onPage.ts';
 import { startOrigin } from '../../support/origin.ts';
-import { openNothing, type Watched, watch } from '../../support/recovery.ts';
+import { copyFailingApp } from '../../support/pagesApp.ts';
+import { openNothing, watch } from '../../support/recovery.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
 const server = await startOrigin((_request, response) =>
   response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="Shop"' }).end(),
 );
-let built: AppCopy;
-let app: Watched;
-beforeAll(async () => {
-  built = await copyFailingApp();
-  const settings = { origin: server.url, buildId: 'b1', sentryDsn: `http://key@127.0.0.1:${server.port}/1` };
-  app = await watch({ app: built.folder, settings });
-  await app.shows('The start page');
-});
-afterAll(async () => {
-  await app?.stop();
-  await server.close();
-  await built?.remove();
-});
+const built = await copyFailingApp();
+const settings = { origin: server.url, buildId: 'b1', sentryDsn: `http://key@127.0.0.1:${server.port}/1` };
+const app = await watch({ app: built.folder, settings });
+await app.shows('The start page');
 
 afterEach(async () => {
   await app.main(`electron.BrowserWindow.getAllWindows().forEach((one) => one.id === 1 || one.close())`);
@@ -128,9 +118,7 @@ it("main's own error page, with a script and without", async () => {
   await shows404();
   const withoutScript = async () => {
     await send(app, 'Emulation.setScriptExecutionDisabled', { value: true });
-    await app.mark();
-    await send(app, 'Page.reload');
-    await app.replaced();
+    await app.replacedBy(() => send(app, 'Page.reload'));
     await shows404();
     const controls = await found(app);
     expect(controls).toContain(`link: ${en.errorPage.tryAgain}`);

@@ -1,27 +1,21 @@
 /** The error page as the user sees it: by real actions, in the painted window. accessible.test.ts has 500. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { faultsOf, pressTab } from '../../support/accessible.ts';
 import { answerDialogs, asked } from '../../support/menu.ts';
 import { inColours, pictureOf } from '../../support/onPage.ts';
 import { background } from '../../support/pixels.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { BAD_REQUEST, NOT_ALLOWED, NOT_FOUND, PAGE_FAILED } from '../../support/words.ts';
 
 const SAFE_MODE = en.errorPage.help.noGraphics;
 const CLEAR = en.errorPage.help.clearData;
 
-let app: Watched;
-beforeAll(async () => {
-  app = await watch({
-    args: ['holdfast://elsewhere/x'],
-    // Postpones main's look at a painted page: it would find the one that a test has just emptied.
-    durations: { lookMs: 600_000 },
-  });
-});
-afterAll(async () => {
-  expect(await app.stop()).toBe(0);
+const app = await watch({
+  args: ['holdfast://elsewhere/x'],
+  // Postpones main's look at a painted page: it would find the one that a test has just emptied.
+  durations: { lookMs: 600_000 },
 });
 
 /** The page as the user reads it. */
@@ -113,9 +107,7 @@ it('copies its details to the clipboard', async () => {
 it('works by keyboard alone, with a visible focus', async () => {
   // The focus survives reloading the page.
   await app.page('document.activeElement?.blur()');
-  await app.mark();
-  await app.page('void setTimeout(() => location.reload())');
-  await app.replaced();
+  await app.replacedBy(() => app.page('void setTimeout(() => location.reload())'));
   await app.shows(en.errorPage.noPages);
   const names: string[] = [];
   const before = await picture();
@@ -156,9 +148,7 @@ async function crashAway(): Promise<void> {
 }
 
 it('the page of an exception offers to clear saved data after a question, and opens the diagnostics', async () => {
-  await app.mark();
-  await app.page(`void location.assign('/')`);
-  await app.replaced();
+  await app.replacedBy(() => app.page(`void location.assign('/')`));
   await app.shows('404');
   await app.page(`void setTimeout(() => { document.body.replaceChildren(); throw new Error('made up'); })`);
   await app.shows(PAGE_FAILED);

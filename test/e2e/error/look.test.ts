@@ -1,6 +1,6 @@
 /** The app's own look on error pages and forms, in pixels: under the strict policy, with a script and without. */
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ICON_PATH } from '../../../electron/configuration/policy/look.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP } from '../../support/app.ts';
@@ -8,7 +8,7 @@ import { choose } from '../../support/menu.ts';
 import { inColours, pictureOf, send } from '../../support/onPage.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { ICON, ICON_BITMAP, writeLook } from '../../support/ownLook.ts';
-import { openNothing, type Watched, watch } from '../../support/recovery.ts';
+import { openNothing, watch } from '../../support/recovery.ts';
 
 const LOOK = { accent: { light: '#6d28d9', dark: '#a78bfa' }, font: 'serif' };
 
@@ -18,16 +18,9 @@ const server = await startOrigin(({ url = '' }, response) =>
     .writeHead(url.startsWith('/_next/data/') ? 401 : 404, { 'WWW-Authenticate': 'Basic realm="Shop"' })
     .end(),
 );
-let app: Watched;
-beforeAll(async () => {
-  const settings = { policy: 'strict', origin: server.url, buildId: 'b1' };
-  app = await watch({ app: PAGES_APP, alter: (folder) => writeLook(folder, LOOK, { settings }) });
-  await app.shows('News');
-});
-afterAll(async () => {
-  expect(await app.stop()).toBe(0);
-  await server.close();
-});
+const settings = { policy: 'strict', origin: server.url, buildId: 'b1' };
+const app = await watch({ app: PAGES_APP, alter: (folder) => writeLook(folder, LOOK, { settings }) });
+await app.shows('News');
 
 /**
  * The colours inside the edges of a button and an icon of the newest window, where no text is, as `#rrggbb`: in light, in
@@ -59,9 +52,7 @@ it('leaves the app’s pages alone, and asks for the icon only where something f
     asked.push(new URL((request as { url: string }).url).pathname),
   );
   await send(app, 'Network.enable');
-  await app.mark();
-  await go('reload()');
-  await app.replaced();
+  await app.replacedBy(() => go('reload()'));
   await app.shows('News');
   expect(await app.page('getComputedStyle(document.body).fontFamily')).not.toBe('serif');
   expect(asked).toContain('/');
@@ -75,15 +66,11 @@ it('is on the error page, from the first paint on', async () => {
   await app.shows(en.errorPage.copyDetails);
   await expect.poll(shown).toEqual(EXPECTED);
   // Main's own document.
-  await app.mark();
-  await openNothing(app);
-  await app.replaced();
+  await app.replacedBy(() => openNothing(app));
   await app.shows(en.errorPage.copyDetails);
   await expect.poll(shown).toEqual(EXPECTED);
   await send(app, 'Emulation.setScriptExecutionDisabled', { value: true });
-  await app.mark();
-  await send(app, 'Page.reload');
-  await app.replaced();
+  await app.replacedBy(() => send(app, 'Page.reload'));
   expect(await app.shows(en.errorPage.tryAgain)).not.toContain(en.errorPage.copyDetails);
   await expect.poll(shown).toEqual(EXPECTED);
   await send(app, 'Emulation.setScriptExecutionDisabled', { value: false });

@@ -1,6 +1,6 @@
 /** An app's own main code that fails: what the user sees, and what the app still does. */
 import { rm } from 'node:fs/promises';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { spawnApp } from '../../support/app.ts';
@@ -13,7 +13,6 @@ import { reportOf, said, type WatchOptions, watch } from '../../support/recovery
 import { NOT_FOUND } from '../../support/words.ts';
 
 const ingest = await startEnvelopeServer();
-afterAll(() => ingest.close());
 
 const start = (code: string, options: WatchOptions = {}) => watch({ code, ingest, ...options });
 const define = (main: string) =>

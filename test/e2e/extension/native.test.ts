@@ -5,13 +5,13 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fileFolder } from '../../electron/testFolder.ts';
 import { PAGES_APP } from '../../support/app.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { NOTES_MADE, pageCode, withExamples } from '../../support/extension/examples.ts';
 import { choose, seeItem } from '../../support/menu.ts';
-import { said, type Watched, watch } from '../../support/recovery.ts';
+import { said, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 /** A definition of its own. */
@@ -48,20 +48,13 @@ const OWN = `
 `;
 
 const ingest = await startEnvelopeServer();
-afterAll(() => ingest.close());
 
 const folder = fileFolder();
-let app: Watched;
-beforeAll(async () => {
-  app = await watch({
-    ...{ app: PAGES_APP, alter: withExamples(OWN), prelude: NOTES_MADE, ingest },
-    env: { XDG_CONFIG_HOME: folder },
-  });
-  await app.shows('This window is Holdfast');
+const app = await watch({
+  ...{ app: PAGES_APP, alter: withExamples(OWN), prelude: NOTES_MADE, ingest },
+  env: { XDG_CONFIG_HOME: folder },
 });
-afterAll(async () => {
-  expect(await app.stop()).toBe(0);
-});
+await app.shows('This window is Holdfast');
 
 describe("the guide's examples", () => {
   it('a tray opens the window, on a page', async () => {
@@ -181,9 +174,7 @@ describe('calls', () => {
         'the calls',
         async () => (await invoke<number>('arrived').catch(() => 0)) === before + 2 * at,
       );
-      await app.mark();
-      await app.page('location.reload()').catch(() => undefined);
-      await app.replaced();
+      await app.replacedBy(() => app.page('location.reload()').catch(() => undefined));
       await until('the page', () => app.page(`document.readyState === 'complete'`).catch(() => false));
     }
     await invoke('open');

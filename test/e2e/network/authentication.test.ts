@@ -2,13 +2,12 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import type { AppCopy } from '../../support/brokenApp.ts';
-import { copyFailingApp } from '../../support/failingApp.ts';
 import { click, pressKey } from '../../support/input.ts';
-import { type Origin, startOrigin } from '../../support/origin.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { startOrigin } from '../../support/origin.ts';
+import { copyFailingApp } from '../../support/pagesApp.ts';
+import { watch } from '../../support/recovery.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
 import { until } from '../../support/until.ts';
 
@@ -21,61 +20,50 @@ const reports: boolean[] = [];
 /** The scheme by which the server asks, if it does. */
 let asks: 'Basic' | 'Bearer' | undefined;
 
-let built: AppCopy;
-let server: Origin;
-let proxy: Origin;
-let app: Watched;
-
-beforeAll(async () => {
-  built = await copyFailingApp();
-  server = await startOrigin(
-    (request, response) => {
-      const isIn = !asks || request.headers.authorization === RIGHT;
-      seen.push({ url: String(request.url), isIn });
-      if (isIn) response.end('{"pageProps":{"said":"yes"}}');
-      else response.writeHead(401, { 'WWW-Authenticate': `${asks} realm="Corp <b>"` }).end('<p>no');
-    },
-    { tls: selfSigned() },
-  );
-  const isIn = (request: IncomingMessage) => request.headers['proxy-authorization'] === RIGHT;
-  const challenge = 'Basic realm="Corp <b>"';
-  proxy = await startOrigin((request: IncomingMessage, response: ServerResponse) => {
-    reports.push(isIn(request));
-    request.resume();
-    if (isIn(request)) response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"0"}');
-    else response.writeHead(407, { 'Proxy-Authenticate': challenge }).end('<p>no');
-  });
-  proxy.server.on('connect', async (request, socket) => {
-    if (!isIn(request)) {
-      socket.end(`HTTP/1.1 407 No\r\nProxy-Authenticate: ${challenge}\r\nContent-Length: 0\r\n\r\n`);
-      return;
-    }
-    const way = connect(server.port, '127.0.0.1');
-    for (const [one, other] of [
-      [socket, way],
-      [way, socket],
-    ] as const)
-      one.on('error', () => other.destroy()).on('close', () => other.destroy());
-    await once(way, 'connect');
-    socket.write('HTTP/1.1 200 Connected\r\n\r\n');
-    way.pipe(socket).pipe(way);
-  });
-  app = await watch({
-    app: built.folder,
-    args: [`--proxy-server=${proxy.url}`, '--proxy-bypass-list=<-loopback>', '--ignore-certificate-errors'],
-    settings: {
-      origin: 'https://app.localhost',
-      buildId: 'b1',
-      sentryDsn: 'http://key@ingest.test/1',
-      reports: 'on',
-    },
-  });
-  await app.shows('The start page');
+const built = await copyFailingApp();
+const server = await startOrigin(
+  (request, response) => {
+    const isIn = !asks || request.headers.authorization === RIGHT;
+    seen.push({ url: String(request.url), isIn });
+    if (isIn) response.end('{"pageProps":{"said":"yes"}}');
+    else response.writeHead(401, { 'WWW-Authenticate': `${asks} realm="Corp <b>"` }).end('<p>no');
+  },
+  { tls: selfSigned() },
+);
+const isIn = (request: IncomingMessage) => request.headers['proxy-authorization'] === RIGHT;
+const challenge = 'Basic realm="Corp <b>"';
+const proxy = await startOrigin((request: IncomingMessage, response: ServerResponse) => {
+  reports.push(isIn(request));
+  request.resume();
+  if (isIn(request)) response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"0"}');
+  else response.writeHead(407, { 'Proxy-Authenticate': challenge }).end('<p>no');
 });
-afterAll(async () => {
-  expect(await app.stop()).toBe(0);
-  await Promise.all([proxy.close(), server.close(), built.remove()]);
+proxy.server.on('connect', async (request, socket) => {
+  if (!isIn(request)) {
+    socket.end(`HTTP/1.1 407 No\r\nProxy-Authenticate: ${challenge}\r\nContent-Length: 0\r\n\r\n`);
+    return;
+  }
+  const way = connect(server.port, '127.0.0.1');
+  for (const [one, other] of [
+    [socket, way],
+    [way, socket],
+  ] as const)
+    one.on('error', () => other.destroy()).on('close', () => other.destroy());
+  await once(way, 'connect');
+  socket.write('HTTP/1.1 200 Connected\r\n\r\n');
+  way.pipe(socket).pipe(way);
 });
+const app = await watch({
+  app: built.folder,
+  args: [`--proxy-server=${proxy.url}`, '--proxy-bypass-list=<-loopback>', '--ignore-certificate-errors'],
+  settings: {
+    origin: 'https://app.localhost',
+    buildId: 'b1',
+    sentryDsn: 'http://key@ingest.test/1',
+    reports: 'on',
+  },
+});
+await app.shows('The start page');
 
 const count = () => app.main<number>('electron.BrowserWindow.getAllWindows().length');
 /** In the app's window: the newest may be another. */

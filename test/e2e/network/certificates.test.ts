@@ -7,12 +7,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
-import { copyFailingApp } from '../../support/failingApp.ts';
 import { click } from '../../support/input.ts';
 import { needing } from '../../support/lacks.ts';
 import { choose, inOrder } from '../../support/menu.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { makeHome } from '../../support/ownAuthority.ts';
+import { copyFailingApp } from '../../support/pagesApp.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
 import { until } from '../../support/until.ts';
@@ -25,10 +25,6 @@ beforeAll(async () => {
   if (!isLinux) return;
   built = await copyFailingApp();
   own = makeHome();
-});
-afterAll(async () => {
-  own?.remove();
-  await built?.remove();
 });
 
 /** @param wants whether a certificate is required; otherwise it is optional @param at the port */

@@ -2,16 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
-import { type EnvelopeServer, type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { reportOf, type Watched, watch } from '../../support/recovery.ts';
+import { type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { reportOf, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { foreignPage } from '../../support/webBuild.ts';
 import { PAGE_FAILED } from '../../support/words.ts';
-
-let ingest: EnvelopeServer;
-let app: Watched;
 
 const thrownIn = ({ exception }: Payload) => exception?.values[0]?.value;
 /** The reports of exceptions with this text. */
@@ -39,17 +36,11 @@ const aged = (ms: number) =>
 
 const READY_MS = 5_000;
 
-beforeAll(async () => {
-  ingest = await startEnvelopeServer();
-  app = await watch({
-    ingest,
-    alter: foreignPage('<div id="root"></div>', SCRIPT),
-    durations: { readyMs: READY_MS, lookMs: 200 },
-  });
-});
-afterAll(async () => {
-  expect(await app.stop()).toBe(0);
-  await ingest.close();
+const ingest = await startEnvelopeServer();
+const app = await watch({
+  ingest,
+  alter: foreignPage('<div id="root"></div>', SCRIPT),
+  durations: { readyMs: READY_MS, lookMs: 200 },
 });
 
 describe('a page', () => {

@@ -70,7 +70,6 @@ beforeAll(async () => {
   app = await watch({ args: [`--open=/${BUILT[0]}`], alter: webFolder(dist), settings });
 }, 600_000);
 afterAll(async () => {
-  await server?.close();
   if (app) expect(await app.stop()).toBe(0);
 });
 

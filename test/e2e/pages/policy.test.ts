@@ -1,8 +1,8 @@
 /** An app with its own router: what answers and runs in it, what libraries make it do, and what its policy refuses. */
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { expect, it } from 'vitest';
+import { watch } from '../../support/recovery.ts';
 import { withStun } from '../../support/stun.ts';
 import { until } from '../../support/until.ts';
 import { webBuild } from '../../support/webBuild.ts';
@@ -60,24 +60,18 @@ const FILES = {
   'assets/a.wasm': WASM,
 };
 
-let app: Watched;
-beforeAll(async () => {
-  app = await watch({
-    args: ['--open=/orders/7/lines'],
-    alter: webBuild(FILES, async (web) => {
-      await symlink(join(web, '..', 'config.json'), join(web, 'assets', 'config.json'));
-      await writeFile(join(web, '..', 'secret.js'), 'globalThis.ran = "outside"');
-    }),
-    settings: {
-      isolated: true,
-      contentSecurityPolicy: ["worker-src 'unsafe-eval'", "webrtc 'allow'"],
-    },
-  });
-  await app.shows('Shop at /orders/7/lines');
+const app = await watch({
+  args: ['--open=/orders/7/lines'],
+  alter: webBuild(FILES, async (web) => {
+    await symlink(join(web, '..', 'config.json'), join(web, 'assets', 'config.json'));
+    await writeFile(join(web, '..', 'secret.js'), 'globalThis.ran = "outside"');
+  }),
+  settings: {
+    isolated: true,
+    contentSecurityPolicy: ["worker-src 'unsafe-eval'", "webrtc 'allow'"],
+  },
 });
-afterAll(async () => {
-  expect(await app.stop()).toBe(0);
-});
+await app.shows('Shop at /orders/7/lines');
 
 const styleOf = (element: string, name: string) =>
   app.page<string>(`getComputedStyle(document.querySelector(${JSON.stringify(element)})).${name}`);

@@ -1,21 +1,16 @@
 /** The example pages with a small data server: pages, navigation, and failures. */
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP } from '../../support/app.ts';
-import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { isLineThere, lineSays } from '../../support/line.ts';
 import { oneWith, onPage } from '../../support/onPage.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { png } from '../../support/png.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
-
-let origin: Origin;
-let elsewhere: Origin;
-let ingest: EnvelopeServer;
-let app: Watched;
 
 const json = (response: ServerResponse, value: unknown, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
@@ -25,7 +20,7 @@ const news = (item: string) => ({ pageProps: { items: [item] }, __N_SSG: true })
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="3"/>';
 
 /** The web app: counts its posts' visits; its news are static. */
-let visits: number;
+let visits = 0;
 const answers: Origin['answer'] = ({ url = '' }, response) => {
   const id = /\/posts\/(\d+)\.json/.exec(url)?.[1];
   if (id) json(response, post(`Post ${id}`, ++visits));
@@ -40,22 +35,16 @@ function hold(): ServerResponse[] {
   return held;
 }
 
-beforeAll(async () => {
-  [origin, ingest] = await Promise.all([startOrigin(answers), startEnvelopeServer()]);
-  elsewhere = await startOrigin(({ url }, response) =>
-    url === '/picture'
-      ? response.setHeader('Content-Type', 'image/svg+xml').end(SVG)
-      : response.setHeader('Content-Type', 'text/html').end('<title>x</title><p>Framed</p>'),
-  );
-  const contentSecurityPolicy = [`img-src ${elsewhere.url}`, `frame-src ${elsewhere.url}`];
-  const settings = { origin: origin.url, buildId: 'B1', policy: 'strict', contentSecurityPolicy };
-  app = await watch({ app: PAGES_APP, ingest, settings, durations: { toldMs: 5_000 } });
-  await app.shows('This window is Holdfast');
-});
-afterAll(async () => {
-  await app?.stop();
-  for (const server of [origin, elsewhere, ingest]) await server?.close();
-});
+const [origin, ingest] = await Promise.all([startOrigin(answers), startEnvelopeServer()]);
+const elsewhere = await startOrigin(({ url }, response) =>
+  url === '/picture'
+    ? response.setHeader('Content-Type', 'image/svg+xml').end(SVG)
+    : response.setHeader('Content-Type', 'text/html').end('<title>x</title><p>Framed</p>'),
+);
+const contentSecurityPolicy = [`img-src ${elsewhere.url}`, `frame-src ${elsewhere.url}`];
+const settings = { origin: origin.url, buildId: 'B1', policy: 'strict', contentSecurityPolicy };
+const app = await watch({ app: PAGES_APP, ingest, settings, durations: { toldMs: 5_000 } });
+await app.shows('This window is Holdfast');
 
 const { open, heading, holds, press, path, send, requests } = onPage(
   () => app,
@@ -198,9 +187,7 @@ describe('under a strict policy with additions', () => {
     const nonce = await app.page<string>(NONCE);
     expect(nonce).toMatch(/^[\w-]{22,}$/);
     expect(await app.page('__webpack_nonce__')).toBe(nonce);
-    await app.mark();
-    await app.page('void setTimeout(() => location.reload())');
-    await app.replaced();
+    await app.replacedBy(() => app.page('void setTimeout(() => location.reload())'));
     await app.shows('Styled');
     expect(await app.page(colour('Styled'))).toBe('rgb(255, 0, 0)');
     expect(await app.page(NONCE)).not.toBe(nonce);
@@ -248,9 +235,7 @@ describe('when data does not arrive', () => {
     await open('/');
     await heading('Start');
     // With a copy of the page, that would be shown.
-    await app.mark();
-    await app.page('void holdfast.signOut()');
-    await app.replaced();
+    await app.replacedBy(() => app.page('void holdfast.signOut()'));
     await heading('Start');
     // The one that has removed the copies goes by itself.
     await expect.poll(() => app.windows()).toHaveLength(1);
@@ -279,9 +264,7 @@ describe('when data does not arrive', () => {
     await until('no text over the window', async () => !(await isLineThere(app)));
     await back();
     await heading('Post 3');
-    await app.mark();
-    await app.page('void holdfast.signOut()');
-    await app.replaced();
+    await app.replacedBy(() => app.page('void holdfast.signOut()'));
     await heading(en.fault.load.refused.title);
     await origin.listen();
     await heading('Post 3');

@@ -1,11 +1,10 @@
 /** A build for a folder of a server, in the app and in a plain window of a static host: what its pages see. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fileFolder } from '../../electron/testFolder.ts';
 import { ONE_REMOTE } from '../../support/extension/app.ts';
 import { clickAt } from '../../support/input.ts';
-import type { Origin } from '../../support/origin.ts';
 import { plainWindow } from '../../support/plainWindow.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { watch } from '../../support/recovery.ts';
 import { writeFiles } from '../../support/repository.ts';
 import type { Screen } from '../../support/screen.ts';
 import { startStaticHost } from '../../support/staticHost.ts';
@@ -43,25 +42,15 @@ const FILES = {
 };
 
 const folder = fileFolder('static');
-let host: Origin;
-let app: Watched;
-let plain: Awaited<ReturnType<typeof plainWindow>>;
-beforeAll(async () => {
-  writeFiles(folder, FILES);
-  host = await startStaticHost(folder, { base: '/shop/', fallbacks: { 'de/': 'de/index.html' } });
-  plain = await plainWindow(`${host.url}/`);
-  app = await watch({
-    alter: webBuild(FILES),
-    code: ONE_REMOTE,
-    settings: { contentSecurityPolicy: ["script-src 'unsafe-eval'"] },
-  });
-  await app.shows('Start and more');
+writeFiles(folder, FILES);
+const host = await startStaticHost(folder, { base: '/shop/', fallbacks: { 'de/': 'de/index.html' } });
+const plain = await plainWindow(`${host.url}/`);
+const app = await watch({
+  alter: webBuild(FILES),
+  code: ONE_REMOTE,
+  settings: { contentSecurityPolicy: ["script-src 'unsafe-eval'"] },
 });
-afterAll(async () => {
-  await plain.stop();
-  expect(await app.stop()).toBe(0);
-  await host.close();
-});
+await app.shows('Start and more');
 
 /** The same in both windows, without their origins. */
 async function both(of: (window: Screen) => Promise<unknown>): Promise<[app: unknown, plain: unknown]> {

@@ -4,15 +4,14 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fileFolder } from '../../electron/testFolder.ts';
-import type { AppCopy } from '../../support/brokenApp.ts';
-import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { copyFailingApp } from '../../support/failingApp.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { clickAt } from '../../support/input.ts';
 import { answerDialogs, asked, choose, inPrivacy, openPrivacy, pressInPrivacy } from '../../support/menu.ts';
-import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
+import { copyFailingApp } from '../../support/pagesApp.ts';
+import { addPrelude, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
@@ -22,23 +21,13 @@ import { PAGE_FAILED } from '../../support/words.ts';
 const LONG_ENOUGH = 1_500;
 const QUESTION = en.errorPage.question;
 
-let built: AppCopy;
-let ingest: EnvelopeServer;
 const userData = fileFolder();
-let app: Watched;
-beforeAll(async () => {
-  built = await copyFailingApp();
-  // Sends are spread randomly.
-  await addPrelude(built.folder, 'Math.random = () => 0;');
-  ingest = await startEnvelopeServer();
-  app = await watch({ app: built.folder, userData, settings: { sentryDsn: ingest.dsn } });
-  await app.shows('The start page');
-});
-afterAll(async () => {
-  expect(await app.stop()).toBe(0);
-  await built.remove();
-  await ingest.close();
-});
+const built = await copyFailingApp();
+// Sends are spread randomly.
+await addPrelude(built.folder, 'Math.random = () => 0;');
+const ingest = await startEnvelopeServer();
+const app = await watch({ app: built.folder, userData, settings: { sentryDsn: ingest.dsn } });
+await app.shows('The start page');
 // As at the start: the user is asked, nothing is saved, nothing has failed.
 beforeEach(async () => {
   await rm(join(userData, 'settings.json'), { recursive: true, force: true });
@@ -52,9 +41,7 @@ beforeEach(async () => {
 });
 
 async function reload(): Promise<void> {
-  await app.mark();
-  await choose(app, 'reload');
-  await app.replaced();
+  await app.replacedBy(() => choose(app, 'reload'));
   await app.shows('The start page');
 }
 

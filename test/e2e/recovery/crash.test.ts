@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import de from '../../../electron/shared/texts/de.json' with { type: 'json' };
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { ELECTRON } from '../../support/app.ts';
@@ -12,7 +12,7 @@ import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { freePort } from '../../support/freePort.ts';
 import { answerDialogs, asked, inOrder } from '../../support/menu.ts';
 import { startOrigin } from '../../support/origin.ts';
-import { CLOCK, said, type Watched, watch } from '../../support/recovery.ts';
+import { CLOCK, said, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
@@ -20,7 +20,6 @@ const PAGE = ['404', `${de.fault.statusTitles[404]}.`, de.errorPage.copyDetails]
 const ingest = await startEnvelopeServer();
 /** It answers when the test says so. */
 const origin = await startOrigin(() => undefined);
-let app: Watched;
 
 /** Kills the processes of all pages, like a system that runs out of memory. */
 async function kill(): Promise<void> {
@@ -60,30 +59,25 @@ const HOLDS_DIALOGS = `void (electron.dialog.showMessageBox = (options) => {
 /** That a page without script says when it is loaded again. */
 const AGAIN_AT = /Neue Verbindung um .+/;
 
-beforeAll(async () => {
-  app = await watch({
-    prelude: CLOCK + LATE,
-    ingest,
-    settings: { contentSecurityPolicy: [`connect-src ${origin.url}`] },
-    args: ['--lang=de-AT', '--js-flags=--max-old-space-size=40'],
-    durations: {
-      // The page of a failed load must be visible before the next try, even on a slow machine.
-      retryMs: 60_000,
-      // Longer than a page that is alive takes on a busy machine; a page in an endless loop costs a processor meanwhile.
-      pingMs: 1_000,
-      busyMs: 2_000,
-      lookAgainMs: 2_000,
-    },
-  });
-  await app.shows(...PAGE);
+const app = await watch({
+  prelude: CLOCK + LATE,
+  ingest,
+  settings: { contentSecurityPolicy: [`connect-src ${origin.url}`] },
+  args: ['--lang=de-AT', '--js-flags=--max-old-space-size=40'],
+  durations: {
+    // The page of a failed load must be visible before the next try, even on a slow machine.
+    retryMs: 60_000,
+    // Longer than a page that is alive takes on a busy machine; a page in an endless loop costs a processor meanwhile.
+    pingMs: 1_000,
+    busyMs: 2_000,
+    lookAgainMs: 2_000,
+  },
 });
-afterAll(() => Promise.all([ingest.close(), origin.close()]));
+await app.shows(...PAGE);
 
 /** Kills the page, which is replaced by another that shows this. */
 async function killTo(...texts: (string | RegExp)[]): Promise<void> {
-  await app.mark();
-  await kill();
-  await app.replaced();
+  await app.replacedBy(() => kill());
   await app.shows(...texts);
 }
 

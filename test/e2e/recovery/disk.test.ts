@@ -2,12 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { findElectron } from '../../../electron/tool/setup/electron.ts';
 import { version } from '../../../package.json';
+import { fileFolder } from '../../electron/testFolder.ts';
 import { PAGES_APP, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
@@ -34,12 +35,7 @@ import { webBuild } from '../../support/webBuild.ts';
 import { NOT_FOUND, SERVER_ERROR } from '../../support/words.ts';
 
 const ingest = await startEnvelopeServer();
-const folder = await mkdtemp(join(tmpdir(), 'holdfast-disk-'));
-afterAll(async () => {
-  await ingest.close();
-  // Processes that end after their app may still write there.
-  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-});
+const folder = fileFolder();
 
 const APP = ['404', `${NOT_FOUND}.`];
 /** Nobody listens there, so reports wait. */

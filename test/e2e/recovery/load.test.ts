@@ -3,19 +3,18 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { lacks } from '../../support/lacks.ts';
 import { choose } from '../../support/menu.ts';
-import { CLOCK, killNetwork, reportOf, type Watched, watch, ZYGOTES } from '../../support/recovery.ts';
+import { CLOCK, killNetwork, reportOf, watch, ZYGOTES } from '../../support/recovery.ts';
 import { waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND, OTHER_STATUS, SERVER_FAILED } from '../../support/words.ts';
 
 const ingest = await startEnvelopeServer();
-afterAll(() => ingest.close());
 
 const blank503 =
   'HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\nContent-Length: 15\r\n\r\n<!doctype html>';
@@ -39,7 +38,6 @@ const open = (path: string) =>
 
 /** Does not answer: nothing loads into the first page's process before it stops. */
 const silent = await elsewhere((socket) => void socket.resume());
-afterAll(silent.close);
 
 /** A prelude: the first page's process stops before anything loads into it. */
 const STANDS_STILL = `
@@ -54,18 +52,11 @@ const STANDS_STILL = `
   });
 `;
 
-let app: Watched;
-beforeAll(async () => {
-  app = await watch({
-    prelude: CLOCK + LOADS_ELSEWHERE + NOTES_PAGES + (lacks('signals') ? '' : STANDS_STILL),
-    ingest,
-    ...(!lacks('signals') && { env: { TEST_ELSEWHERE: silent.url('http') } }),
-    durations: { commitMs: 2_000, readyMs: 4_000, leaveMs: 4_000, retryMs: 3_000, wakeMs: 0 },
-  });
-});
-let hasEnded = false;
-afterAll(async () => {
-  if (!hasEnded) expect(await app.stop()).toBe(0);
+const app = await watch({
+  prelude: CLOCK + LOADS_ELSEWHERE + NOTES_PAGES + (lacks('signals') ? '' : STANDS_STILL),
+  ingest,
+  ...(!lacks('signals') && { env: { TEST_ELSEWHERE: silent.url('http') } }),
+  durations: { commitMs: 2_000, readyMs: 4_000, leaveMs: 4_000, retryMs: 3_000, wakeMs: 0 },
 });
 
 it.skipIf(lacks('signals'))(
@@ -235,7 +226,6 @@ describe('an app whose other processes end', () => {
       // Not at once: the answer would come from an app that is ending.
       await app.main('void setTimeout(() => globalThis.quit(), 50)');
       expect(await app.gone()).toBe(0);
-      hasEnded = true;
     },
   );
 });

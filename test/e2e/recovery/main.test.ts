@@ -1,35 +1,20 @@
 /** Failures of the main process itself: of its starts, one after the other, and of an app that runs. */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fileFolder } from '../../electron/testFolder.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { click } from '../../support/input.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, inOrder } from '../../support/menu.ts';
-import { ASKED, CLOCK, pressSoon, reportOf, type Watched, watch } from '../../support/recovery.ts';
+import { ASKED, CLOCK, pressSoon, reportOf, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
 const ingest = await startEnvelopeServer();
 const userData = join(fileFolder(), 'own');
-let first: Watched;
-/** The app, or the one that it has started. */
-let app: Screen;
-beforeAll(async () => {
-  await writeFile(userData, 'not a folder');
-  // A start that gets no lock waits five times as long for an owner.
-  const durations = { instanceMs: 200 };
-  const prelude = CLOCK + ASKED + FAILS_EARLY;
-  app = first = await watch({ userData, prelude, ingest, restarts: true, durations });
-});
-afterAll(async () => {
-  expect(await first.stop()).toBe(0);
-  await ingest.close();
-});
-
 /**
  * A prelude: main fails in the ways that a file lists, one at each start that gets the lock. Without such a file it does
  * not: after so many starts the cause is gone.
@@ -53,6 +38,14 @@ const FAILS_EARLY = `
     });
   if (fails === 'rejects') Promise.reject(new Error('early rejection'));
 `;
+
+await writeFile(userData, 'not a folder');
+// A start that gets no lock waits five times as long for an owner.
+const durations = { instanceMs: 200 };
+const prelude = CLOCK + ASKED + FAILS_EARLY;
+const first = await watch({ userData, prelude, ingest, restarts: true, durations });
+/** The app, or the one that it has started. */
+let app: Screen = first;
 
 async function tryAgain(): Promise<void> {
   await app.page(pressSoon(en.errorPage.tryAgain));

@@ -2,22 +2,17 @@
 import { once } from 'node:events';
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { ELECTRON } from '../../support/app.ts';
-import type { AppCopy } from '../../support/brokenApp.ts';
-import { type EnvelopeServer, type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { copyFailingApp } from '../../support/failingApp.ts';
+import { type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { answerDialogs, asked } from '../../support/menu.ts';
-import { type Origin, startOrigin } from '../../support/origin.ts';
-import { addPrelude, killNetwork, reportOf, type Watched, watch } from '../../support/recovery.ts';
+import { startOrigin } from '../../support/origin.ts';
+import { copyFailingApp } from '../../support/pagesApp.ts';
+import { addPrelude, killNetwork, reportOf, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { PAGE_FAILED, PAGE_NOT_LOADED, SERVER_FAILED } from '../../support/words.ts';
 
-let ingest: EnvelopeServer;
-let built: AppCopy;
-let app: Watched;
-let origin: Origin;
 /** How the page-data server answers now. */
 let answer: 'well' | '503' | 'drops' | 'no JSON' | 'never' = 'well';
 
@@ -36,36 +31,28 @@ const HELD = `
     });
 `;
 
-beforeAll(async () => {
-  ingest = await startEnvelopeServer();
-  built = await copyFailingApp();
-  await addPrelude(built.folder, HELD);
-  origin = await startOrigin((request, response) => {
-    if (answer === 'never') return;
-    if (answer === 'drops') request.socket.destroy();
-    else if (answer === '503') response.writeHead(503).end('down');
-    else if (answer === 'no JSON') response.end('<p>Please log in');
-    else response.end(JSON.stringify({ pageProps: { said: 'yes' } }));
-  });
-  const settings = {
-    origin: origin.url,
-    buildId: 'b1',
-    dataTimeout: 6,
-  };
-  app = await watch({
-    app: built.folder,
-    ingest,
-    settings,
-    durations: { readyMs: 6_000, signMs: 1_000, retryMs: 2_000, loopMs: 10_000, pressedMs: 4_000 },
-  });
-  await app.shows('The start page');
+const ingest = await startEnvelopeServer();
+const built = await copyFailingApp();
+await addPrelude(built.folder, HELD);
+const origin = await startOrigin((request, response) => {
+  if (answer === 'never') return;
+  if (answer === 'drops') request.socket.destroy();
+  else if (answer === '503') response.writeHead(503).end('down');
+  else if (answer === 'no JSON') response.end('<p>Please log in');
+  else response.end(JSON.stringify({ pageProps: { said: 'yes' } }));
 });
-afterAll(async () => {
-  expect(await app.stop()).toBe(0);
-  await origin.close();
-  await built.remove();
-  await ingest.close();
+const settings = {
+  origin: origin.url,
+  buildId: 'b1',
+  dataTimeout: 6,
+};
+const app = await watch({
+  app: built.folder,
+  ingest,
+  settings,
+  durations: { readyMs: 6_000, signMs: 1_000, retryMs: 2_000, loopMs: 10_000, pressedMs: 4_000 },
 });
+await app.shows('The start page');
 
 const thrownIn = ({ exception }: Payload) => exception?.values[0]?.value;
 const press = (id: string) => app.page(`document.getElementById('${id}').click()`);
@@ -76,9 +63,7 @@ const countOf = (kind: string) =>
 /** Goes to the start like the user, and waits for it; earlier loads no longer count. */
 async function start(): Promise<void> {
   await app.passTime(60_000);
-  await app.mark();
-  await app.page(`location.assign('/')`);
-  await app.replaced();
+  await app.replacedBy(() => app.page(`location.assign('/')`));
   await app.shows('The start page');
 }
 
@@ -185,9 +170,7 @@ it.each([
 /** Opens the app anew on this page, like a start. */
 async function open(path: string): Promise<void> {
   await app.passTime(61_000);
-  await app.mark();
-  await app.page(`location.assign('${path}')`);
-  await app.replaced();
+  await app.replacedBy(() => app.page(`location.assign('${path}')`));
 }
 
 it('page data that never arrives | Still loading, with a way out, then ERR_TIMED_OUT and a countdown | the page, when the server is back', async () => {
@@ -324,9 +307,7 @@ it('frees the memory of a page with one of the next pages', async () => {
   };
   expect(await held()).toBeGreaterThan(30_000_000);
   await until('less memory', async () => {
-    await app.mark();
-    await app.main('electron.BrowserWindow.getAllWindows()[0].webContents.reload()');
-    await app.replaced();
+    await app.replacedBy(() => app.main('electron.BrowserWindow.getAllWindows()[0].webContents.reload()'));
     await app.shows('The start page');
     return (await held()) < 30_000_000;
   });

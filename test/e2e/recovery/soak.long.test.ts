@@ -4,16 +4,16 @@
  * figures each minute.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DURATIONS } from '../../../electron/shared/durations.ts';
 import { ELECTRON, spawnApp } from '../../support/app.ts';
-import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
+import { copyApp } from '../../support/brokenApp.ts';
 import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
-import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { addPrelude, killNetwork, type Watched, watch } from '../../support/recovery.ts';
 import { ANSWERS_DIALOGS, makeSoakApp } from '../../support/soak/app.ts';
 import { type Figures, grown, HEAP, line, measure, openedBy } from '../../support/soak/figures.ts';
-import { type SoakServer, startSoakServer } from '../../support/soak/server.ts';
+import { startSoakServer } from '../../support/soak/server.ts';
 
 const SEED = 20_261_124;
 const MINUTES = Number(process.env.HOLDFAST_SOAK_MINUTES ?? 2);
@@ -32,10 +32,7 @@ const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
 /** Paths of the page's faults: a path that the server never saw is a fault that never happened. */
 const PATHS = ['never', 'stalls', 'events', 'slow', 'resets', 'empty'].map((name) => `/api/${name}`);
 
-let built: AppCopy;
 let app: Watched;
-let ingest: EnvelopeServer;
-let server: SoakServer;
 
 /** Numbers from 0 up to 1, the same in every run (Lehmer's generator). */
 let last = SEED;
@@ -142,9 +139,9 @@ async function comeBack(after: string): Promise<void> {
 
 /** The app's resources at rest, on a page that has requested only its first answer. */
 async function sample(): Promise<Figures> {
-  await app.mark();
-  await app.main(`void ${WINDOW}.webContents.executeJavaScript('location.assign("/")', true)`);
-  await app.replaced();
+  await app.replacedBy(() =>
+    app.main(`void ${WINDOW}.webContents.executeJavaScript('location.assign("/")', true)`),
+  );
   await comeBack('a new page');
   // Earlier pages' requests end with them.
   for (let waits = 0; waits < 50 && server.open().length > 0; waits += 1) await pause(100);
@@ -157,14 +154,9 @@ async function sample(): Promise<Figures> {
   return { ...measure(main, app.userData), heap, connections: server.connections(), requests: held.length };
 }
 
-beforeAll(async () => {
-  [ingest, server, built] = await Promise.all([startEnvelopeServer(), startSoakServer(), copyApp()]);
-  await makeSoakApp(server.origin)(built.folder);
-  await addPrelude(built.folder, ANSWERS_DIALOGS);
-});
-afterAll(async () => {
-  await Promise.all([ingest.close(), server.stop(), built.remove()]);
-});
+const [ingest, server, built] = await Promise.all([startEnvelopeServer(), startSoakServer(), copyApp()]);
+await makeSoakApp(server.origin)(built.folder);
+await addPrelude(built.folder, ANSWERS_DIALOGS);
 
 it.runIf(process.platform === 'linux')(
   `${MINUTES} minutes of faults (seed ${SEED}) leave nothing behind: memory, files, connections, processes`,

@@ -2,21 +2,20 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP } from '../../support/app.ts';
-import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
+import { copyApp } from '../../support/brokenApp.ts';
 import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { needing } from '../../support/lacks.ts';
 import { choose } from '../../support/menu.ts';
-import { addPrelude, CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
+import { addPrelude, CLOCK, reportOf, watch } from '../../support/recovery.ts';
 import { NOT_FOUND } from '../../support/words.ts';
 
 const ingest = await startEnvelopeServer();
 
 const NOWHERE = ['404', `${NOT_FOUND}.`];
-let app: Watched;
 
 /** Finds a file of the built app to break, and how. */
 type Break = (copy: string) => Promise<{ file: string; broken: string }>;
@@ -83,23 +82,15 @@ async function breakFile(find: Break): Promise<() => Promise<void>> {
   return () => writeFile(file, works);
 }
 
-let built: AppCopy;
 /** The preload is broken when the app starts. */
 let mend: () => Promise<void>;
-beforeAll(async () => {
-  built = await copyApp(PAGES_APP);
-  await addPrelude(built.folder, CLOCK + WHITE);
-  mend = await breakFile(PRELOAD);
-  app = await watch({
-    app: built.folder,
-    ingest,
-    durations: { readyMs: 4_000, lookMs: 500, pressedMs: 500, lookAgainMs: 2_000 },
-  });
-});
-afterAll(async () => {
-  expect(await app.stop()).toBe(0);
-  await built.remove();
-  await ingest.close();
+const built = await copyApp(PAGES_APP);
+await addPrelude(built.folder, CLOCK + WHITE);
+mend = await breakFile(PRELOAD);
+const app = await watch({
+  app: built.folder,
+  ingest,
+  durations: { readyMs: 4_000, lookMs: 500, pressedMs: 500, lookAgainMs: 2_000 },
 });
 
 it.each([
@@ -159,9 +150,7 @@ describe('an app that runs', () => {
   });
 
   it('a page that goes to about:blank again and again | the app, then not-ready: The page didn’t start | Try again: the app', async () => {
-    await app.mark();
-    await app.page(`location.assign('about:blank')`);
-    await app.replaced();
+    await app.replacedBy(() => app.page(`location.assign('about:blank')`));
     await app.shows(...NOWHERE);
     await app.page(`location.assign('about:blank')`);
     await reportOf(await app.shows('not-ready', en.fault.otherBoot.title, 'Report ID'), ingest);

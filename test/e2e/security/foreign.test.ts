@@ -2,12 +2,12 @@
  * Only the app's own documents and workers can read or write `app://shell/`: a hostile server's pages try every way in a
  * frame that the settings allow.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PAGES_APP } from '../../support/app.ts';
-import { CONTEXTS, type Hostile, startHostile } from '../../support/hostile/server.ts';
+import { CONTEXTS, startHostile } from '../../support/hostile/server.ts';
 import { CONTENTS, pressKey } from '../../support/input.ts';
 import { answerDialogs } from '../../support/menu.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 /** Below it is what hostile pages ask main for. */
@@ -27,28 +27,19 @@ const REACHED = `
     });
 `;
 
-let hostile: Hostile;
-let app: Watched;
-
-beforeAll(async () => {
-  hostile = await startHostile(TARGET);
-  app = await watch({
-    app: PAGES_APP,
-    settings: {
-      signInHosts: [hostile.url, hostile.otherUrl],
-      contentSecurityPolicy: [`frame-src ${hostile.url}`],
-      permissions: ['pointerLock'],
-      reports: 'off',
-    },
-    env: { PATH: '/nowhere' },
-    prelude: REACHED,
-  });
-  await app.shows('This window is Holdfast');
+const hostile = await startHostile(TARGET);
+const app = await watch({
+  app: PAGES_APP,
+  settings: {
+    signInHosts: [hostile.url, hostile.otherUrl],
+    contentSecurityPolicy: [`frame-src ${hostile.url}`],
+    permissions: ['pointerLock'],
+    reports: 'off',
+  },
+  env: { PATH: '/nowhere' },
+  prelude: REACHED,
 });
-afterAll(async () => {
-  await app.stop();
-  await hostile.close();
-});
+await app.shows('This window is Holdfast');
 
 /** Evaluates in a hostile page. */
 const inHostile = <T>(expression: string, path = '/page') =>
@@ -139,9 +130,7 @@ it('signing out removes everything that a server which the settings name has sto
   await addFrame('/quiet');
   await inHostile(store, '/quiet');
   expect(await inHostile(kept, '/quiet')).toEqual(expect.arrayContaining(['kept=1', 'kept']));
-  await app.mark();
-  await app.page('void holdfast.signOut()');
-  await app.replaced();
+  await app.replacedBy(() => app.page('void holdfast.signOut()'));
   await addFrame('/quiet');
   expect(await inHostile(kept, '/quiet')).toEqual(['', '']);
 });

@@ -3,18 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
-import { spawnApp } from '../../support/app.ts';
-import type { Payload } from '../../support/envelopeServer.ts';
-import {
-  bench,
-  captureInMain,
-  crash,
-  isDump,
-  server,
-  startReporting,
-  type TelemetryApp,
-  withBench,
-} from '../../support/telemetryApp.ts';
+import { type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { captureInMain, crash, createBench, isDump, type TelemetryApp } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
 /** Each process keeps this many, however chatty the other one is. */
@@ -40,7 +30,8 @@ const PRELUDE = `
     });
 `;
 
-withBench({ prelude: PRELUDE });
+const server = await startEnvelopeServer();
+const bench = await createBench({ prelude: PRELUDE });
 
 const logInPage = (app: TelemetryApp, word: string, from: number, to: number) =>
   app.inPage(
@@ -116,7 +107,7 @@ describe('a report after many breadcrumbs of each process', () => {
   /** The app's own folder. */
   let folder: string;
   beforeAll(async () => {
-    app = await startReporting();
+    app = await bench.start({ ingest: server });
     replayId = await app.recording();
     folder = await app.main('return electron.app.getAppPath()');
   });
@@ -145,7 +136,7 @@ describe('a report after many breadcrumbs of each process', () => {
     const parts = JSON.parse(await readFile(manifest, 'utf8'));
     await writeFile(manifest, JSON.stringify({ ...parts, version: '99.0.0' }));
 
-    app = await startReporting(app.userData);
+    app = await bench.start({ ingest: server, userData: app.userData });
     await chatter(app, 'next');
     await app.main(captureInMain('of the next run'));
     const { items } = await dumped('the minidump of main', 'dumped main');
@@ -188,11 +179,8 @@ describe('a report after many breadcrumbs of each process', () => {
     for (const what of ['throws', 'crashes']) await writeFile(join(folder, '.build', 'main', what), '');
     server.taken.length = 0;
     const userData = await bench.folder();
-    const settings = join(userData, 'test-settings.json');
-    await writeFile(settings, JSON.stringify({ reports: 'on', sentryDsn: server.dsn }));
     // No debugger attaches: that needs a page.
-    const started = { app: folder, userData, env: { HOLDFAST_SETTINGS: settings }, durations: { sendMs: 0 } };
-    const early = await spawnApp(started);
+    const early = await bench.spawn({ ingest: server, userData });
     const first = await server.error('before the window');
     expect(first).toMatchObject({ level: 'fatal', release: 'holdfast@99.0.0' });
     const { breadcrumbs, contexts } = await server.error('with the window');

@@ -4,42 +4,27 @@ import { readFile, rm } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
-import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { type Origin, startOrigin } from '../../support/origin.ts';
-import {
-  captureInMain,
-  createBench,
-  type Start,
-  type TelemetryApp,
-  type TelemetryBench,
-} from '../../support/telemetryApp.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { startOrigin } from '../../support/origin.ts';
+import { captureInMain, createBench, type Start, type TelemetryApp } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
 /** Milliseconds in which an unwanted report would have arrived; nothing delays sends here. */
 const LONG_ENOUGH = 1_000;
-let bench: TelemetryBench;
-let server: EnvelopeServer;
-/** The app's server. */
-let origin: Origin;
+const server = await startEnvelopeServer();
+const bench = await createBench({ pages: true });
 let app: TelemetryApp;
 let isRunning = false;
 /** Headers that it received, by the name of the request. */
 const received = new Map<string, IncomingHttpHeaders>();
 
-beforeAll(async () => {
-  [server, bench] = await Promise.all([startEnvelopeServer(), createBench({ pages: true })]);
-  origin = await startOrigin(({ url = '', headers }, response) => {
-    const name = new URL(url, 'http://localhost').searchParams.get('name');
-    if (name) received.set(name, headers);
-    response.writeHead(404, { 'content-type': 'text/html' }).end('none');
-  });
-});
-afterAll(async () => {
-  await bench.remove();
-  await origin.close();
-  await server.close();
+/** The app's server. */
+const origin = await startOrigin(({ url = '', headers }, response) => {
+  const name = new URL(url, 'http://localhost').searchParams.get('name');
+  if (name) received.set(name, headers);
+  response.writeHead(404, { 'content-type': 'text/html' }).end('none');
 });
 
 /** The app's own baggage: all that has room is sent. */

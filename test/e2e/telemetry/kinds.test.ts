@@ -1,22 +1,13 @@
 /** Every kind of report from an app with its own config: it follows that config and Sentry's schema, and holds nothing private. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { hostname } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { privacy } from '../../../electron/shared/texts.ts';
-import { readRecording } from '../../support/envelopeServer.ts';
+import { readRecording, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { violations } from '../../support/eventSchema.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { pageModule } from '../../support/pageModule.ts';
-import {
-  bench,
-  captureInMain,
-  crash,
-  FACADE_IN_MAIN,
-  isDump,
-  server,
-  type TelemetryApp,
-  withBench,
-} from '../../support/telemetryApp.ts';
+import { captureInMain, crash, createBench, FACADE_IN_MAIN, isDump } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
 const CONFIG = {
@@ -44,47 +35,43 @@ export default (options) => ({
   },
 });`;
 
-let app: TelemetryApp;
 /** Received headers, by the path of the request. */
 const received = new Map<string, IncomingHttpHeaders>();
 const origin = await startOrigin(({ url = '', headers }, response) => {
   received.set(new URL(url, 'http://localhost').pathname, headers);
   response.writeHead(404).end();
 });
-afterAll(origin.close);
 
-withBench({ files: await pageModule(PAGE_MODULE), code: FACADE_IN_MAIN, config: CONFIG });
-beforeAll(async () => {
-  const { port, url } = origin;
-  const settings = {
-    reports: 'on',
-    sentryDsn: server.dsn,
-    origin: url,
-  };
-  app = await bench.start({ settings, userData: await bench.folder() });
-  await app.recording();
-  await app.main(`
-    facade.setUser({ id: 'desk-7' });
-    facade.setTag('number', 1);
-    console.log('a line of main');
-    facade.startSpan({ name: 'span of main' }, () => undefined);
-    facade.captureMessage('a message of main', 'warning');
-    facade.logger.info('a log of main for alice@example.com', { orders: 3, password: 'geheim' });
-    facade.metrics.count('orders of main', 2);
-    await fetch('http://localhost:${port}/wanted');
-    await fetch('http://127.0.0.1:${port}/stranger');
-  `);
-  await app.page(`{
-    holdfastTelemetry.logger.warn('a log of the page', { key: 'geheim' });
-    holdfastTelemetry.metrics.distribution('load of the page', 7, { unit: 'millisecond' });
-    const scope = __SENTRY__[__SENTRY__.version].stack.getScope();
-    const attachments = [{ filename: 'screen.png', data: new Uint8Array([7, 8, 9]) }];
-    scope.captureEvent({ type: 'feedback', contexts: { feedback: { message: 'It fails.' } } }, { attachments });
-  }`);
-  await server.item('event', ({ payload }) => payload.message === 'a message of main');
-  await server.item('transaction', ({ payload }) => payload.contexts?.trace?.op === 'pageload');
-  await server.item('replay_recording', () => true);
+const server = await startEnvelopeServer();
+const bench = await createBench({
+  files: await pageModule(PAGE_MODULE),
+  code: FACADE_IN_MAIN,
+  config: CONFIG,
 });
+const { port, url } = origin;
+const app = await bench.start({ ingest: server, settings: { origin: url } });
+await app.recording();
+await app.main(`
+  facade.setUser({ id: 'desk-7' });
+  facade.setTag('number', 1);
+  console.log('a line of main');
+  facade.startSpan({ name: 'span of main' }, () => undefined);
+  facade.captureMessage('a message of main', 'warning');
+  facade.logger.info('a log of main for alice@example.com', { orders: 3, password: 'geheim' });
+  facade.metrics.count('orders of main', 2);
+  await fetch('http://localhost:${port}/wanted');
+  await fetch('http://127.0.0.1:${port}/stranger');
+`);
+await app.page(`{
+  holdfastTelemetry.logger.warn('a log of the page', { key: 'geheim' });
+  holdfastTelemetry.metrics.distribution('load of the page', 7, { unit: 'millisecond' });
+  const scope = __SENTRY__[__SENTRY__.version].stack.getScope();
+  const attachments = [{ filename: 'screen.png', data: new Uint8Array([7, 8, 9]) }];
+  scope.captureEvent({ type: 'feedback', contexts: { feedback: { message: 'It fails.' } } }, { attachments });
+}`);
+await server.item('event', ({ payload }) => payload.message === 'a message of main');
+await server.item('transaction', ({ payload }) => payload.contexts?.trace?.op === 'pageload');
+await server.item('replay_recording', () => true);
 
 it('the first error that nobody catches in main makes its session crashed', async () => {
   const fail = (text: string) => app.main(`setTimeout(() => { throw new Error('${text}') })`);

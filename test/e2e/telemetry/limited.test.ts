@@ -1,31 +1,15 @@
 /** `holdfast/sentry` in an app that is not ours: the SDK's own quick start, whose main calls `limited`. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  type EnvelopeServer,
-  type Payload,
-  RESETS,
-  startEnvelopeServer,
-  TAKEN,
-} from '../../support/envelopeServer.ts';
-import { type StockApp, stockApp } from '../../support/stockApp.ts';
+import { expect, it } from 'vitest';
+import { type Payload, RESETS, startEnvelopeServer, TAKEN } from '../../support/envelopeServer.ts';
+import { stockApp } from '../../support/stockApp.ts';
 import { captureInMain } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
-let server: EnvelopeServer;
-let stock: StockApp;
-let app: Awaited<ReturnType<StockApp['start']>>;
-beforeAll(async () => {
-  server = await startEnvelopeServer();
-  stock = await stockApp(server.dsn, true);
-  app = await stock.start();
-});
-afterAll(async () => {
-  await app.kill();
-  await server.close();
-  await stock.remove();
-});
+const server = await startEnvelopeServer();
+const stock = await stockApp(server.dsn, true);
+let app = await stock.start();
 
 /** How many breadcrumbs a report has of each process. */
 const processesOf = ({ breadcrumbs = [] }: Payload) => {

@@ -13,28 +13,16 @@ import {
   TAKEN,
 } from '../../support/envelopeServer.ts';
 import { killNetwork } from '../../support/recovery.ts';
-import {
-  captureInMain,
-  createBench,
-  type TelemetryApp,
-  type TelemetryBench,
-  waitingIn,
-} from '../../support/telemetryApp.ts';
+import { captureInMain, createBench, type TelemetryApp, waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
-let bench: TelemetryBench;
-beforeAll(async () => {
-  bench = await createBench();
-});
-afterAll(() => bench.remove());
-
+const bench = await createBench();
 let server: EnvelopeServer;
 let app: TelemetryApp;
 let userData: string;
 
-const settings = () => ({ reports: 'on', sentryDsn: server.dsn });
 async function start(): Promise<void> {
-  app = await bench.start({ settings: settings(), userData });
+  app = await bench.start({ ingest: server, userData });
 }
 /** From now on the server is there, with this answer. */
 async function serve(answer: EnvelopeServer['answer'] = TAKEN): Promise<void> {
@@ -68,7 +56,7 @@ describe('an app that is offline', () => {
   it('is started a second time, which ends before it opens the outbox, so only one process uses it', async () => {
     // Opening an outbox removes unfinished files.
     await writeFile(unfinished(), '');
-    expect(await bench.crash({ settings: settings(), userData, env: {} })).toBe(0);
+    expect(await (await bench.spawn({ ingest: server, userData })).ended).toBe(0);
     expect(existsSync(unfinished())).toBe(true);
   });
 

@@ -3,14 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Facade } from '../../../electron/shared/facade.ts';
 import { PROJECT } from '../../support/app.ts';
-import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { bundledForPage } from '../../support/pageModule.ts';
-import {
-  captureInMain,
-  createBench,
-  type TelemetryApp,
-  type TelemetryBench,
-} from '../../support/telemetryApp.ts';
+import { captureInMain, createBench, type TelemetryApp } from '../../support/telemetryApp.ts';
 import { foreignPage } from '../../support/webBuild.ts';
 
 /** The page's own script, which runs before anything is painted. `sdk`: whether the SDK has loaded. */
@@ -68,22 +63,13 @@ app.once('ready', () => {
 });
 `;
 
-let server: EnvelopeServer;
-let bench: TelemetryBench;
+const server = await startEnvelopeServer();
+const bench = await createBench({ code: MAIN, alter: foreignPage('', await bundledForPage(PAGE)) });
 let app: TelemetryApp;
-beforeAll(async () => {
-  server = await startEnvelopeServer();
-  bench = await createBench({ code: MAIN, alter: foreignPage('', await bundledForPage(PAGE)) });
-});
-afterAll(async () => {
-  await bench.remove();
-  await server.close();
-});
 
 describe('with reports on', () => {
   beforeAll(async () => {
-    const settings = { reports: 'on', sentryDsn: server.dsn };
-    app = await bench.start({ settings, userData: await bench.folder() });
+    app = await bench.start({ ingest: server });
   });
   afterAll(() => app.kill());
 

@@ -3,21 +3,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
 import { version } from '../../../package.json';
 import { PAGES_APP } from '../../support/app.ts';
-import { type Payload, readRecording } from '../../support/envelopeServer.ts';
+import { type Payload, readRecording, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { lacks } from '../../support/lacks.ts';
-import {
-  captureInMain,
-  crash,
-  isDump,
-  server,
-  startReporting,
-  type TelemetryApp,
-  withBench,
-} from '../../support/telemetryApp.ts';
+import { captureInMain, crash, createBench, isDump } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
 interface Symbolic {
@@ -30,23 +22,20 @@ const [FULL_SNAPSHOT, CHANGE, META, CUSTOM, MUTATION] = [2, 3, 4, 5, 0];
 const USER = { id: 'desk-7' };
 /** What Chromium has said of the page. */
 const logged: string[] = [];
-let app: TelemetryApp;
-let replayId: string;
 let shownId: string;
 
-withBench({
+const server = await startEnvelopeServer();
+const bench = await createBench({
   pages: true,
   config: { initialScope: { user: USER } },
   limits: { replayFlushMinimum: 300, replayFlushMaximum: 400 },
 });
-beforeAll(async () => {
-  app = await startReporting(undefined, { policy: 'strict' });
-  const { sessionId } = (await app.windows())[0] ?? {};
-  app.browser.on('Log.entryAdded', ({ entry }) => logged.push((entry as { text: string }).text));
-  // Also those from before.
-  await app.browser.send('Log.enable', {}, { sessionId });
-  replayId = await app.recording();
-});
+const app = await bench.start({ ingest: server, settings: { policy: 'strict' } });
+const { sessionId } = (await app.windows())[0] ?? {};
+app.browser.on('Log.entryAdded', ({ entry }) => logged.push((entry as { text: string }).text));
+// Also those from before.
+await app.browser.send('Log.enable', {}, { sessionId });
+const replayId = await app.recording();
 
 const identity = ({ release, environment, user }: Payload) => ({ release, environment, user });
 const OURS = { release: `holdfast@${version}`, environment: 'development', user: USER };

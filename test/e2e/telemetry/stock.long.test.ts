@@ -1,12 +1,12 @@
 /** The same things happen in an app with the stock SDK and in Holdfast: what reaches the server, item by item. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { PROJECT, pause } from '../../support/app.ts';
 import { type EnvelopeServer, type Item, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { pageModule } from '../../support/pageModule.ts';
-import { isThere, type PlainApp, type StockApp, stockApp, withPage } from '../../support/stockApp.ts';
-import { createBench, type TelemetryBench } from '../../support/telemetryApp.ts';
+import { isThere, type StockApp, stockApp, withSdk } from '../../support/stockApp.ts';
+import { createBench } from '../../support/telemetryApp.ts';
 
 const CONFIG = { tracesSampleRate: 1, enableRendererProfiling: true, replays: { session: 1, onError: 1 } };
 const PAGE_MODULE = `
@@ -21,8 +21,7 @@ Object.assign(globalThis, { sdk });
 if (process.env.CRASH_EARLY) app.once('ready', () => process.crash());
 `;
 
-interface Side extends Pick<StockApp, 'crash'> {
-  start(): Promise<PlainApp>;
+interface Side extends Pick<StockApp, 'crash' | 'start'> {
   server: EnvelopeServer;
 }
 
@@ -200,37 +199,27 @@ let holdfast: Side;
 let stock: Side;
 /** Stock with `holdfast/sentry`. */
 let limited: Side;
-const undo: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   [holdfast, stock, limited] = await Promise.all([holdfastSide(), stockSide(), stockSide(true)]);
 }, 300_000);
-afterAll(async () => {
-  for (const one of undo.reverse()) await one();
-});
 
 async function holdfastSide(): Promise<Side> {
   const server = await startEnvelopeServer();
-  const bench: TelemetryBench = await createBench({
-    code: MAIN,
-    config: CONFIG,
-    files: await pageModule(PAGE_MODULE),
-  });
-  undo.push(server.close, bench.remove);
-  const userData = await bench.folder();
-  const settings = { reports: 'on', sentryDsn: server.dsn };
+  const bench = await createBench({ code: MAIN, config: CONFIG, files: await pageModule(PAGE_MODULE) });
+  const options = {
+    ...{ ingest: server, userData: await bench.folder() },
+    durations: { busyMs: 10_000, lookAgainMs: 10_000 },
+  };
   return {
     server,
-    start: async () =>
-      withPage(await bench.start({ settings, userData, durations: { busyMs: 10_000, lookAgainMs: 10_000 } })),
-    crash: async (env) => void (await bench.crash({ settings, userData, env })),
+    start: async () => withSdk(await bench.start(options)),
+    crash: async (env) => void (await (await bench.spawn(options, env)).ended),
   };
 }
 
 async function stockSide(isLimited = false): Promise<Side> {
   const server = await startEnvelopeServer();
-  const app = await stockApp(server.dsn, isLimited);
-  undo.push(server.close, app.remove);
-  return { ...app, server };
+  return { ...(await stockApp(server.dsn, isLimited)), server };
 }
 
 /** How sessions ended, in the server's words. */

@@ -1,37 +1,22 @@
 /** What main accepts from pages: `tunnel: '/_holdfast/envelope'` for the app's own Sentry SDK, and how many reports. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
 import { PROJECT } from '../../support/app.ts';
-import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { checkReports, initOf, ownSdkPage } from '../../support/ownSdk.ts';
-import {
-  captureInMain,
-  createBench,
-  type TelemetryApp,
-  type TelemetryBench,
-} from '../../support/telemetryApp.ts';
+import { captureInMain, createBench } from '../../support/telemetryApp.ts';
 
 const TUNNEL = '/_holdfast/envelope';
 const EVENT = { exception: { values: [{ type: 'Error', value: 'by hand' }] } };
 
 const PER_HOUR = 5;
 
-let server: EnvelopeServer;
-let bench: TelemetryBench;
-let app: TelemetryApp;
-beforeAll(async () => {
-  server = await startEnvelopeServer();
-  bench = await createBench({
-    alter: await ownSdkPage(initOf('@sentry/browser'), PROJECT, server.dsn),
-    limits: { reportsPerHour: PER_HOUR },
-  });
-  const settings = { reports: 'on', sentryDsn: server.dsn };
-  app = await bench.start({ settings, userData: await bench.folder() });
+const server = await startEnvelopeServer();
+const bench = await createBench({
+  alter: await ownSdkPage(initOf('@sentry/browser'), PROJECT, server.dsn),
+  limits: { reportsPerHour: PER_HOUR },
 });
-afterAll(async () => {
-  await bench.remove();
-  await server.close();
-});
+const app = await bench.start({ ingest: server });
 
 it("an app's own page SDK keeps working: within the limits, with main's breadcrumbs, one report for each error", () =>
   checkReports(app, server));

@@ -9,7 +9,7 @@ import { repository } from '../../support/repository.ts';
 import { holdfast } from '../../support/tool.ts';
 
 it('--help has an example of each verb, in plain text, and needs no readable package.json', async () => {
-  const app = await repository({ 'package.json': '{ "name": ' });
+  const app = repository({ 'package.json': '{ "name": ' });
   const { code, stdout, stderr } = await holdfast(app, '--help');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   for (const { what, examples } of Object.values(VERBS)) {
@@ -36,7 +36,7 @@ it.each([
 });
 
 it('init writes a configuration that the tool reads, and reports mistakes, with their place only under --verbose', async () => {
-  const root = await repository({ 'package.json': { name: 'shop' }, 'public/index.html': '' });
+  const root = repository({ 'package.json': { name: 'shop' }, 'public/index.html': '' });
   const { code, stdout, stderr } = await holdfast(root, 'init');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(

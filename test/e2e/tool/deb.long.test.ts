@@ -15,8 +15,8 @@ import { fileFolder } from '../../electron/testFolder.ts';
 import { APP, ELECTRON } from '../../support/app.ts';
 import { BareSystem, canMakeBareSystem } from '../../support/bareSystem.ts';
 import { needing } from '../../support/lacks.ts';
+import { watch } from '../../support/recovery.ts';
 import { repository } from '../../support/repository.ts';
-import { startApp } from '../../support/screen.ts';
 import { holdfast, holdfastWith } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
@@ -154,7 +154,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb)('the deb', () => {
     const executable = join(root, 'opt/Holdfast/holdfast');
     const archive = join(root, 'opt/Holdfast/resources/app.asar');
     expect(JSON.parse(extractFile(archive, 'config.json').toString()).settings).toEqual(SETTINGS);
-    const app = await startApp({ executable });
+    const app = await watch({ isPackaged: true, executable });
     await app.shows(`${NOT_FOUND}.`);
     // Reports are kept only with an address for them. Repeated, because the SDK takes some time to start.
     const outbox = join(app.userData, 'outbox');
@@ -174,7 +174,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb)('the deb', () => {
     timeout: 600_000,
   }, async () => {
     const name = "Jane's Shop & Söhne";
-    const own = await repository({
+    const own = repository({
       'dist/index.html': '<title>Shop</title>',
       'holdfast.config.mjs': `export default ${JSON.stringify({ name, id: 'com.example.shop', web: { build: 'dist' } })};`,
     });
@@ -188,7 +188,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb)('the deb', () => {
     const wanted = /^StartupWMClass=(.+)$/m.exec(text)?.[1];
     expect(entry).toBe(`${wanted}.desktop`);
     const [, executable] = /^Exec="?([^"%]+)"? %U$/m.exec(text) ?? [];
-    const app = await startApp({ executable: join(own, String(executable)) });
+    const app = await watch({ isPackaged: true, executable: join(own, String(executable)) });
     const [window] = await until('a window', () => run('xprop', '-root', '_NET_CLIENT_LIST').match(/0x\w+/g));
     const bytes = run('xprop', '-id', String(window), 'WM_CLASS').replace(/\\(\d{3})/g, (_, octal) =>
       String.fromCharCode(Number.parseInt(octal, 8)),

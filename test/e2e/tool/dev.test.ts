@@ -30,7 +30,7 @@ async function appWith(more: Options = {}, files: Record<string, string> = {}) {
   const { devCommand = `${first}node ${JSON.stringify(SERVER)} ${port} Words of the server` } = more;
   const web = { build: 'dist', dev: address, devCommand };
   const config = { name: 'Tool test', id: 'com.example.tool', web, ...(main && { main }) };
-  const root = await repository({
+  const root = repository({
     'package.json': { name: 'tool-test', version: '1.0.0' },
     'holdfast.config.mjs': `export default ${JSON.stringify(config)};`,
     ...files,
@@ -151,9 +151,9 @@ it('uses a running server, leaves it running, and ends when the window is closed
 
 it('says what to write without an address, and what to run without a configuration', async () => {
   const config = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } };
-  const root = await repository({ 'holdfast.config.mjs': `export default ${JSON.stringify(config)};` });
+  const root = repository({ 'holdfast.config.mjs': `export default ${JSON.stringify(config)};` });
   expect((await holdfast(root, 'dev')).stderr).toContain(`write dev: 'http://localhost:5173'`);
-  const none = await holdfast(await repository({}), 'dev');
+  const none = await holdfast(repository({}), 'dev');
   expect(none.code).toBe(1);
   expect(none.stderr).toContain('No holdfast.config.ts in ');
 });

@@ -3,11 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { faultsOf } from '../../support/accessible.ts';
 import { DEVTOOLS_ADDRESS, PROJECT } from '../../support/app.ts';
-import type { AppCopy } from '../../support/brokenApp.ts';
 import { connect } from '../../support/cdp.ts';
 import { lacks } from '../../support/lacks.ts';
 import { send } from '../../support/onPage.ts';
@@ -15,13 +14,9 @@ import { copyProject } from '../../support/pagesApp.ts';
 import { screenOf } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
 
-let project: AppCopy;
-beforeAll(async () => {
-  project = await copyProject();
-  for (const part of ['test/tsconfig.json', 'test/support'])
-    await cp(join(PROJECT, part), join(project.folder, part), { recursive: true });
-});
-afterAll(() => project.remove());
+const project = await copyProject();
+for (const part of ['test/tsconfig.json', 'test/support'])
+  await cp(join(PROJECT, part), join(project.folder, part), { recursive: true });
 
 it.skipIf(lacks('signals'))(
   'opens on a welcome whose four buttons break it, and shows what arrives',

@@ -51,11 +51,9 @@ const makeApp = (root: string, manifest: object = {}) =>
     'dist/index.html': PAGE,
   });
 
-beforeAll(async () => {
-  const isSource = (path: string) =>
-    !/^(?:node_modules|\.cache|\.build|\.git)$|\.tgz$/.test(relative(PROJECT, path));
-  await cp(PROJECT, clone, { recursive: true, filter: isSource });
-});
+const isSource = (path: string) =>
+  !/^(?:node_modules|\.cache|\.build|\.git)$|\.tgz$/.test(relative(PROJECT, path));
+await cp(PROJECT, clone, { recursive: true, filter: isSource });
 
 // They install this repository's packages and an app's, and make installers.
 describe.runIf(isHere)('the first lines of README.md', { timeout: 600_000 }, () => {

@@ -1,39 +1,31 @@
 /** `npm start -- --pages DIR`: an app in its own repository, with its own configuration. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fileFolder } from '../../electron/testFolder.ts';
-import type { AppCopy } from '../../support/brokenApp.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { copyProject } from '../../support/pagesApp.ts';
 import { holdfastWith } from '../../support/tool.ts';
 
 const shop = fileFolder('shop');
-let project: AppCopy;
 const server = await startOrigin((request, response) =>
   response.setHeader('access-control-allow-origin', '*').end(`answer to ${request.url}`),
 );
 
-beforeAll(async () => {
-  project = await copyProject();
-  await mkdir(join(shop, 'src', 'pages'), { recursive: true });
-  await writeFile(join(shop, 'package.json'), '{ "type": "module" }');
-  await writeFile(
-    join(shop, 'src', 'pages', 'index.tsx'),
-    `import { addBreadcrumb } from 'holdfast/telemetry';
-    import { useEffect, useState } from 'react';
-    export default function Start() {
-      const [answer, setAnswer] = useState('');
-      useEffect(() => addBreadcrumb({ message: 'shown' }), []);
-      useEffect(() => void fetch('${server.url}/stock').then(async (got) => setAnswer(await got.text())), []);
-      return answer && <h1>{navigator.userAgent.match(/Corner\\S*/)?.[0]} got the {answer}</h1>;
-    }`,
-  );
-});
-afterAll(async () => {
-  await server.close();
-  await project.remove();
-});
+const project = await copyProject();
+await mkdir(join(shop, 'src', 'pages'), { recursive: true });
+await writeFile(join(shop, 'package.json'), '{ "type": "module" }');
+await writeFile(
+  join(shop, 'src', 'pages', 'index.tsx'),
+  `import { addBreadcrumb } from 'holdfast/telemetry';
+  import { useEffect, useState } from 'react';
+  export default function Start() {
+    const [answer, setAnswer] = useState('');
+    useEffect(() => addBreadcrumb({ message: 'shown' }), []);
+    useEffect(() => void fetch('${server.url}/stock').then(async (got) => setAnswer(await got.text())), []);
+    return answer && <h1>{navigator.userAgent.match(/Corner\\S*/)?.[0]} got the {answer}</h1>;
+  }`,
+);
 
 const configure = (config: string) => writeFile(join(shop, 'holdfast.config.ts'), `export default ${config}`);
 /** As npm runs it, which says where it was typed. */

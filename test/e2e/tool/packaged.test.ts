@@ -31,8 +31,9 @@ import { hasNamespaces, inNamespace } from '../../support/namespace.ts';
 import { pictureOf, send } from '../../support/onPage.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { GREEN_PDF, greenIn } from '../../support/pdf.ts';
+import { watch } from '../../support/recovery.ts';
 import { repository, writeFiles } from '../../support/repository.ts';
-import { type Screen, screenOf, startApp } from '../../support/screen.ts';
+import { type Screen, screenOf } from '../../support/screen.ts';
 import { certify, newKey, selfSigned } from '../../support/selfSigned.ts';
 import { holdfast, holdfastWith } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
@@ -214,7 +215,8 @@ describe('a packaged app', () => {
     await writeFile(join(beside, 'settings.json'), '{ "origin": 7 }');
     await writeFile(join(beside, 'config.json'), '{ "name": 7 }');
     const userData = join(output, 'data');
-    const app = await startApp({
+    const app = await watch({
+      isPackaged: true,
       executable: parts.executable,
       userData,
       // The fuses prevent this: main would run as plain Node, or be open to a debugger.
@@ -323,7 +325,8 @@ describe('a packaged app', () => {
       await writeFile(join(userData, 'settings.json'), '{ "reports": "on" }');
       const own = join(output, 'own.json');
       await writeFile(own, '{ "reports": "on", "language": "de" }');
-      const app = await startApp({
+      const app = await watch({
+        isPackaged: true,
         executable: await administered(settings, renamed),
         userData,
         args: ['--open=/none.js'],
@@ -362,7 +365,11 @@ describe('a packaged app', () => {
     'gives an upload that its server sandboxes neither the bridge nor a permission',
     async () => {
       await packAgain({ web: { address: shop.url } });
-      const screen = await startApp({ executable: parts.executable, userData: join(output, 'other') });
+      const screen = await watch({
+        isPackaged: true,
+        executable: parts.executable,
+        userData: join(output, 'other'),
+      });
       await screen.shows('The shop at /');
       const seen = `Promise.all([typeof holdfast, Notification.requestPermission()])`;
       expect(await screen.page(seen)).toEqual(['object', 'granted']);
@@ -396,7 +403,8 @@ describe('a packaged app', () => {
       const autostart = join(output, 'own config', 'autostart', 'shop.desktop');
       /** What the window shows with these settings. */
       const shows = async (settings: object, ...texts: string[]) => {
-        const app = await startApp({
+        const app = await watch({
+          isPackaged: true,
           executable: await administered(settings),
           userData,
           env: { XDG_CONFIG_HOME: join(output, 'own config') },
@@ -431,7 +439,7 @@ describe('a packaged app', () => {
 });
 
 it('refuses to pack a file of its own in place of app.asar', async () => {
-  const root = await repository({
+  const root = repository({
     'dist/index.html': '<title>Shop</title>',
     'other/main/main.cjs': 'process.exit(7)',
     'other/package.json': '{ "main": "main/main.cjs" }',

@@ -69,7 +69,7 @@ it.runIf(process.platform === 'linux')(
 );
 
 it.runIf(process.platform === 'linux')('says in a sentence that the display may not answer', async () => {
-  const data = `--user-data-dir=${await repository({})}`;
+  const data = `--user-data-dir=${repository({})}`;
   const { code, stderr } = await holdfastWith({ DISPLAY: ':7777' }, APP, 'start', '--no-build', data);
   expect(stderr).toContain('The display :7777 may not answer: start it, or run without DISPLAY.');
   expect(stderr).not.toMatch(/^#\d/m);

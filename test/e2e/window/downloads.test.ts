@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CHANNELS } from '../../../electron/shared/channels.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fileFolder } from '../../electron/testFolder.ts';
@@ -17,7 +17,7 @@ import { answerDialogs, asked, choose, inOrder, seeItem } from '../../support/me
 import { html, type Origin, PAGE, startOrigin } from '../../support/origin.ts';
 import { ICON_BITMAP, writeLook } from '../../support/ownLook.ts';
 import { GREEN_PDF, showsGreen } from '../../support/pdf.ts';
-import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
+import { CLOCK, watch } from '../../support/recovery.ts';
 import { HEAP } from '../../support/soak/figures.ts';
 import { until } from '../../support/until.ts';
 
@@ -30,9 +30,10 @@ const NOTICES = `
     on(name, act) { this[name] = act; }
     show() {}
   }
-  const own = require;
+  const Module = module.constructor;
+  const load = Module._load;
   const noting = new Proxy(electron, { get: (target, key) => key === 'Notification' ? Notification : target[key] });
-  require = Object.assign((name) => (name === 'electron' ? noting : own(name)), own);
+  Module._load = (name, ...rest) => (name === 'electron' ? noting : load.call(Module, name, ...rest));
 `;
 
 const TOLD_MS = 3_000;
@@ -40,45 +41,37 @@ const TOLD_MS = 3_000;
 const LINKS = `<a href="/api/report.csv" download>Report</a> <a href="/api/broken.csv" download>Broken</a>`;
 
 const folder = fileFolder();
-let app: Watched;
 /** The pending answer. */
 let answer: ServerResponse | undefined;
-let origin: Origin;
 
-beforeAll(async () => {
-  const answers: Origin['answer'] = (request, response) => {
-    const { url = '' } = request;
-    if (url === '/bill.pdf')
-      return void response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(GREEN_PDF);
-    if (url === '/about') return html(PAGE(url))(request, response);
-    response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': 1_000_000 });
-    response.write('x'.repeat(400_000));
-    answer = response;
-  };
-  origin = await startOrigin(answers);
-  app = await watch({
-    app: PAGES_APP,
-    prelude: NOTICES + CLOCK,
-    alter: (copy) => writeLook(copy, {}, { web: { address: `${origin.url}/about` } }),
-    durations: { toldMs: TOLD_MS },
-    settings: { permissions: ['notifications', 'microphone'] },
-    args: ['--use-fake-device-for-media-stream'],
-  });
-  await app.shows('The shop at /about');
-  await app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(LINKS)})`);
-  // The user chooses this folder in the dialog.
-  await app.main(`void electron.session.defaultSession.on('will-download', (_event, item) => {
-    if (!item.getSavePath()) item.setSavePath(${JSON.stringify(folder)} + '/' + item.getFilename());
-  })`);
-  await app.main(`(() => {
-    globalThis.bars = [];
-    electron.BrowserWindow.getAllWindows()[0].setProgressBar = (value) => void bars.push(value);
-  })()`);
+const answers: Origin['answer'] = (request, response) => {
+  const { url = '' } = request;
+  if (url === '/bill.pdf')
+    return void response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(GREEN_PDF);
+  if (url === '/about') return html(PAGE(url))(request, response);
+  response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': 1_000_000 });
+  response.write('x'.repeat(400_000));
+  answer = response;
+};
+const origin = await startOrigin(answers);
+const app = await watch({
+  app: PAGES_APP,
+  prelude: NOTICES + CLOCK,
+  alter: (copy) => writeLook(copy, {}, { web: { address: `${origin.url}/about` } }),
+  durations: { toldMs: TOLD_MS },
+  settings: { permissions: ['notifications', 'microphone'] },
+  args: ['--use-fake-device-for-media-stream'],
 });
-afterAll(async () => {
-  await app.stop();
-  await origin.close();
-});
+await app.shows('The shop at /about');
+await app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(LINKS)})`);
+// The user chooses this folder in the dialog.
+await app.main(`void electron.session.defaultSession.on('will-download', (_event, item) => {
+  if (!item.getSavePath()) item.setSavePath(${JSON.stringify(folder)} + '/' + item.getFilename());
+})`);
+await app.main(`(() => {
+  globalThis.bars = [];
+  electron.BrowserWindow.getAllWindows()[0].setProgressBar = (value) => void bars.push(value);
+})()`);
 
 const bars = () => app.main<number[]>('bars');
 
@@ -251,9 +244,9 @@ it('is not aborted when the app quits unless the user wants it', async () => {
   answer?.end('y'.repeat(600_000));
   await until('the end', async () => (await bars()).at(-1) === -1);
   // The app continues: a failing page comes back.
-  await app.mark();
-  await app.main('void electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()');
-  await app.replaced();
+  await app.replacedBy(() =>
+    app.main('void electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()'),
+  );
   await app.shows('The shop');
 });
 

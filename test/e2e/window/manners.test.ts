@@ -1,16 +1,15 @@
 /** What people expect of every window, by mouse and keys, on a foreign page. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { CHANNELS } from '../../../electron/shared/channels.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
+import { fakeBrowser, hostsIn, netLog } from '../../support/browser.ts';
 import { CONTENTS, click, pressKey } from '../../support/input.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
-import { hostsIn, netLog } from '../../support/netLog.ts';
-import { type Origin, startOrigin } from '../../support/origin.ts';
+import { startOrigin } from '../../support/origin.ts';
 import { GREEN_PDF, pdfElements, showsGreen } from '../../support/pdf.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { webBuild } from '../../support/webBuild.ts';
 
@@ -30,51 +29,46 @@ const canvas = document.createElement('canvas');
 canvas.getContext('2d').fillRect(0, 0, 9, 9);
 canvas.toBlob((blob) => { picture.src = URL.createObjectURL(blob); });`;
 
-let browser: FakeBrowser;
-let other: Origin;
-let app: Watched;
 const log = () => join(browser.folder, 'net-log.json');
 /** Asks the page, also while another is over it. */
 const page = <T>(expression: string) =>
   app.main<T>(`${CONTENTS}.executeJavaScript(${JSON.stringify(expression)}, true)`);
 
-beforeAll(async () => {
-  [browser, other] = await Promise.all([
-    fakeBrowser(),
-    startOrigin((_, response) => response.setHeader('Content-Type', 'application/pdf').end(GREEN_PDF)),
-  ]);
-  const page = (body: string) =>
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Foreign</title>${body}`;
-  const pages = Object.entries(pdfElements(other.url)).map(([name, element]) => [
-    `${name}.html`,
-    page(`${element}<script src="/start.js"></script>`),
-  ]);
-  app = await watch({
-    alter: webBuild({
-      ...Object.fromEntries(pages),
-      'index.html': page(`${BODY}<script src="/foreign.js"></script>`),
-      'foreign.js': SCRIPT,
-      'start.js': 'holdfast.ready()',
-      'bill.pdf': GREEN_PDF,
-    }),
-    prelude: `electron.nativeTheme.themeSource = 'dark';`,
-    settings: { contentSecurityPolicy: ['img-src blob:', `frame-src ${other.url}`] },
-    env: browser.env,
-    args: [netLog(log())],
-  });
-  await app.shows('a menu of its own');
-  // Shown only for a moment, because the system's menu takes the mouse.
-  await app.main(`(() => {
-    globalThis.menus = [];
-    const { popup } = electron.Menu.prototype;
-    electron.Menu.prototype.popup = function (options) {
-      this.once('menu-will-show', () => setTimeout(() => this.closePopup(), 50));
-      this.once('menu-will-close', () => menus.push({ menu: this, options }));
-      popup.call(this, options);
-    };
-  })()`);
-  await until('the picture', () => page('picture.complete && picture.naturalWidth > 0'));
+const [browser, other] = await Promise.all([
+  fakeBrowser(),
+  startOrigin((_, response) => response.setHeader('Content-Type', 'application/pdf').end(GREEN_PDF)),
+]);
+const documentOf = (body: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Foreign</title>${body}`;
+const pages = Object.entries(pdfElements(other.url)).map(([name, element]) => [
+  `${name}.html`,
+  documentOf(`${element}<script src="/start.js"></script>`),
+]);
+const app = await watch({
+  alter: webBuild({
+    ...Object.fromEntries(pages),
+    'index.html': documentOf(`${BODY}<script src="/foreign.js"></script>`),
+    'foreign.js': SCRIPT,
+    'start.js': 'holdfast.ready()',
+    'bill.pdf': GREEN_PDF,
+  }),
+  prelude: `electron.nativeTheme.themeSource = 'dark';`,
+  settings: { contentSecurityPolicy: ['img-src blob:', `frame-src ${other.url}`] },
+  env: browser.env,
+  args: [netLog(log())],
 });
+await app.shows('a menu of its own');
+// Shown only for a moment, because the system's menu takes the mouse.
+await app.main(`(() => {
+  globalThis.menus = [];
+  const { popup } = electron.Menu.prototype;
+  electron.Menu.prototype.popup = function (options) {
+    this.once('menu-will-show', () => setTimeout(() => this.closePopup(), 50));
+    this.once('menu-will-close', () => menus.push({ menu: this, options }));
+    popup.call(this, options);
+  };
+})()`);
+await until('the picture', () => page('picture.complete && picture.naturalWidth > 0'));
 afterAll(async () => {
   // Quit ends the app.
   await app.main(`void setTimeout(() => {
@@ -84,7 +78,6 @@ afterAll(async () => {
   expect(await app.gone()).toBe(0);
   // Least of all a dictionary.
   expect(await hostsIn(log())).toEqual(['127.0.0.1']);
-  await Promise.all([browser.remove(), other.close()]);
 });
 beforeEach(async () => {
   await app.main(`(() => { menus.length = 0; ${CONTENTS}.focus(); })()`);

@@ -41,9 +41,7 @@ async function start(options: WatchOptions = {}): Promise<void> {
 
 /** The page leads there by itself. @param to an expression */
 async function goes(to: string, arrives: string): Promise<void> {
-  await app.mark();
-  await app.page(`void ${to}`);
-  await app.replaced();
+  await app.replacedBy(() => app.page(`void ${to}`));
   await app.shows(arrives);
   await app.mark();
 }
@@ -432,9 +430,7 @@ describe('a page with typed text', () => {
     await put(markup);
     await isTyped();
     await app.page(`void (${then})`);
-    await app.mark();
-    await choose(app, 'reload');
-    await app.replaced();
+    await app.replacedBy(() => choose(app, 'reload'));
     expect(await questions()).toEqual([]);
   });
 

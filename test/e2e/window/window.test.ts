@@ -6,15 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { version } from '../../../package.json';
 import { fileFolder } from '../../electron/testFolder.ts';
-import type { AppCopy } from '../../support/brokenApp.ts';
-import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
-import { copyFailingApp } from '../../support/failingApp.ts';
+import { fakeBrowser, hostsIn, netLog } from '../../support/browser.ts';
 import { CONTENTS, click, clickAt, pressKey } from '../../support/input.ts';
 import { needing } from '../../support/lacks.ts';
 import { choose, inPrivacy, openPrivacy, seeItem } from '../../support/menu.ts';
-import { hostsIn, netLog } from '../../support/netLog.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { copyFailingApp } from '../../support/pagesApp.ts';
+import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { BAD_REQUEST, PAGE_FAILED } from '../../support/words.ts';
 
@@ -25,10 +23,6 @@ const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
 const userData = fileFolder();
 const log = join(fileFolder(), 'net-log.json');
 const placeFile = join(userData, 'window.json');
-let built: AppCopy;
-let browser: FakeBrowser;
-let origin: Origin;
-let app: Watched;
 
 /** A dictionary of one word, in Chromium's format: header, empty tables of affixes, and a tree with one leaf. */
 function dictionary(word: string): Buffer {
@@ -52,32 +46,28 @@ function dictionary(word: string): Buffer {
 let answer: Origin['answer'];
 const well: Origin['answer'] = (_, response) => response.end(JSON.stringify({ pageProps: { said: 'yes' } }));
 
-beforeAll(async () => {
-  answer = well;
-  [built, browser, origin] = await Promise.all([
-    copyFailingApp(),
-    fakeBrowser(),
-    startOrigin((request, response) =>
-      request.url?.startsWith('/words/') ? response.end(dictionary('holdfast')) : answer(request, response),
-    ),
-  ]);
-  const bounds = { x: 9_000, y: -4_000, width: 500, height: 400 };
-  await writeFile(placeFile, JSON.stringify({ format: 1, bounds, mode: 'maximized' }));
-  app = await watch({
-    ...{ app: built.folder, userData, env: browser.env, args: [netLog(log)] },
-    settings: {
-      ...{ origin: origin.url, buildId: 'b1', language: 'en-US' },
-      spelling: { dictionaries: `${origin.url}/words/` },
-    },
-  });
-  await app.shows('The start page');
+answer = well;
+const [built, browser, origin] = await Promise.all([
+  copyFailingApp(),
+  fakeBrowser(),
+  startOrigin((request, response) =>
+    request.url?.startsWith('/words/') ? response.end(dictionary('holdfast')) : answer(request, response),
+  ),
+]);
+const bounds = { x: 9_000, y: -4_000, width: 500, height: 400 };
+await writeFile(placeFile, JSON.stringify({ format: 1, bounds, mode: 'maximized' }));
+const app = await watch({
+  ...{ app: built.folder, userData, env: browser.env, args: [netLog(log)] },
+  settings: {
+    ...{ origin: origin.url, buildId: 'b1', language: 'en-US' },
+    spelling: { dictionaries: `${origin.url}/words/` },
+  },
 });
+await app.shows('The start page');
 afterAll(async () => {
   // The system's print dialog is open.
-  expect(await app.stop()).toBe(0);
   // Dictionaries come only from the setting's folder. manners.test.ts shows an app without the setting.
   expect(await hostsIn(log)).toEqual(['127.0.0.1', new URL(LOGIN).host]);
-  await Promise.all([origin.close(), built.remove(), browser.remove()]);
 });
 
 const go = (to: string) => app.page(`void setTimeout(() => location.assign(${JSON.stringify(to)}))`);

@@ -1,9 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { steadyAt, steadyTime, wallAt } from '../../../electron/shared/clock.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 it('starts at the wall clock, and ignores later changes of it', () => {
   expect(Math.abs(steadyTime() - Date.now())).toBeLessThan(60_000);

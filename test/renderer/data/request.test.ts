@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
 import { browserWorld, loadData, type RequestWorld } from '../../../renderer/data/request.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
@@ -14,7 +14,6 @@ beforeEach(async () => {
   pauses = [];
   origin = await startOrigin((_, response) => json(response, { pageProps: { a: 1 } }));
 });
-afterEach(() => origin.close());
 
 /** Loads the data of the page `/a`. */
 const load = (options: typeof first, world: Partial<RequestWorld> = {}) =>

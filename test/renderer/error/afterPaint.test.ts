@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { afterPaint, FRAME_WAIT } from '../../../renderer/error/afterPaint.ts';
 
 let frames: (() => void)[];
@@ -10,10 +10,6 @@ beforeEach(() => {
   frames = [];
   vi.useFakeTimers();
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 it('reports ready once, in the second frame, after the first was painted', () => {

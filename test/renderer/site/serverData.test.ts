@@ -1,6 +1,6 @@
 /** Page data and pictures through the worker: a real server, and a cache of the test's. */
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
 import { SITE_PATHS } from '../../../electron/shared/site.ts';
 import { forget, timeToLive } from '../../../renderer/site/kept.ts';
@@ -38,11 +38,6 @@ beforeEach(async () => {
   vi.stubGlobal('caches', caches);
   vi.stubGlobal('location', new URL(origin.url));
   vi.stubGlobal('navigator', { onLine: true });
-});
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-  await origin.close();
 });
 
 const FILES = ['logo a.png'];

@@ -6,7 +6,6 @@ import { warnOfSecond } from '../../../renderer/telemetry/appSdk.ts';
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 afterEach(() => {
   warn.mockClear();
-  vi.unstubAllGlobals();
 });
 
 const own = {} as Client;

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
 import { PROJECT } from '../app.ts';
 import { freePort } from '../freePort.ts';
+import { atEnd } from '../leftovers.ts';
 import { onceForRun } from '../onceForRun.ts';
 import { until } from '../until.ts';
 
@@ -95,6 +96,15 @@ export async function createNextServer() {
     if (way.listening) await new Promise((resolve) => way.close(resolve));
   }
 
+  atEnd(async () => {
+    await stop();
+    if (next?.exitCode === null) {
+      const ended = once(next, 'close');
+      next.kill('SIGKILL');
+      await ended;
+    }
+    await rm(folder, { recursive: true, force: true });
+  });
   return {
     url: `http://127.0.0.1:${front}`,
     buildId,
@@ -110,14 +120,5 @@ export async function createNextServer() {
     stop,
     /** How often a post was requested since the first start. */
     asked: (id: string) => output.split(`asked for post ${id}\n`).length - 1,
-    async remove() {
-      await stop();
-      if (next?.exitCode === null) {
-        const ended = once(next, 'close');
-        next.kill('SIGKILL');
-        await ended;
-      }
-      await rm(folder, { recursive: true, force: true });
-    },
   };
 }

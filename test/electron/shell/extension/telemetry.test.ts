@@ -1,11 +1,9 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Facade } from '../../../../electron/shared/facade.ts';
 import * as telemetry from '../../../../electron/shell/extension/telemetry.ts';
 
 // The compiler sees that none is missing.
 const { captureMessage, logger, startSpan, withScope }: Facade = telemetry;
-
-afterEach(() => vi.unstubAllGlobals());
 
 it('does nothing in a browser', async () => {
   // Other tests in this process load the page's own.

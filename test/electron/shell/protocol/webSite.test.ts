@@ -1,5 +1,5 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { hashSource } from '../../../../electron/configuration/policy/csp.ts';
@@ -7,6 +7,7 @@ import { policyEntries } from '../../../../electron/configuration/policy/policyE
 import type { ProtocolOptions } from '../../../../electron/shell/protocol/handler.ts';
 import { readWebBuild } from '../../../../electron/shell/protocol/site.ts';
 import { analyseBuild } from '../../../../electron/tool/project/webBuild.ts';
+import { writeFiles } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 import { serve } from './folder.ts';
 
@@ -29,17 +30,11 @@ const FILES = {
 /** Serves an app folder with that build. @param more files that were changed after the analysis */
 async function serveApp(options: Partial<ProtocolOptions> = {}, more: Readonly<Record<string, string>> = {}) {
   const app = testFolder();
-  const write = (files: Readonly<Record<string, string>>) => {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(app, name)), { recursive: true });
-      writeFileSync(join(app, name), text);
-    }
-  };
-  write(FILES);
+  writeFiles(app, FILES);
   symlinkSync(join(app, 'secret.txt'), join(app, 'web/link.txt'), 'file');
   symlinkSync(app, join(app, 'web/up'), 'junction');
   writeFileSync(join(app, 'web.json'), JSON.stringify((await analyseBuild(join(app, 'web'))).table));
-  write(more);
+  writeFiles(app, more);
   const { send, errors } = serve({
     folder: join(app, 'renderer'),
     web: readWebBuild(app),

@@ -1,6 +1,4 @@
-/** A folder with settings files, for one test. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { readSettingsFile } from '../../../../electron/configuration/settings/file.ts';
 import { SETTINGS_KEYS } from '../../../../electron/configuration/settings/schema.ts';
 import {
@@ -8,6 +6,7 @@ import {
   loadSettings,
   type SettingsPlaces,
 } from '../../../../electron/shell/settings/settings.ts';
+import { writeFiles } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 
 export const DSN = 'https://key@sentry.example.com/1';
@@ -25,11 +24,8 @@ export function makeSettingsFolder(): SettingsFolder {
   return {
     root,
     write(name, content) {
-      const file = join(root, name);
-      mkdirSync(dirname(file), { recursive: true });
-      const raw = typeof content === 'string' || content instanceof Uint8Array;
-      writeFileSync(file, raw ? content : JSON.stringify(content));
-      return file;
+      writeFiles(root, { [name]: content });
+      return join(root, name);
     },
     load(places = {}) {
       const shipped = readSettingsFile(join(root, 'app', 'settings.json'), SETTINGS_KEYS);

@@ -5,7 +5,6 @@ import { endTurns, inTurn } from '../../../../electron/telemetry/common/turns.ts
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
   vi.runAllTimers();
-  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { steadyTime } from '../../../../electron/shared/clock.ts';
 import type { StoredEnvelope } from '../../../../electron/telemetry/outbox/disk.ts';
 import { RETRY } from '../../../../electron/telemetry/outbox/outbox.policy.ts';
 import { Pauses } from '../../../../electron/telemetry/outbox/pauses.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const envelope = () => ({ categories: 'error' }) as unknown as StoredEnvelope;
 const { firstMs } = RETRY;

@@ -1,5 +1,5 @@
 /** A crash waits for its minidump. Without one it is still reported, with the same id. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { crashFault } from '../../../../electron/shared/fault.ts';
 
 interface Captured {
@@ -42,7 +42,6 @@ beforeEach(() => {
   captured.length = 0;
   kept.length = 0;
 });
-afterEach(() => void vi.useRealTimers());
 
 it('reports a crash without a minidump with its id after some time', () => {
   const faults = create();

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { SerializedTraceData } from '@sentry/core';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCounters, LIMITS } from '../../../../electron/shared/limits.ts';
 import {
   boundBaggage,
@@ -31,7 +31,6 @@ beforeAll(async () => {
   });
   url = `${origin.url}/`;
 });
-afterAll(() => origin.close());
 const values = (wanted: string) => received.filter(([name]) => name === wanted).map(([, value]) => value);
 
 function send(options: http.RequestOptions) {

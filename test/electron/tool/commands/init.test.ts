@@ -69,7 +69,7 @@ it('asks for the address of the server on a terminal, until it can be one', asyn
     // As a person does: later.
     setImmediate(() => input.write(`${answers.shift()}\n`));
   });
-  const root = await repository(CRA);
+  const root = repository(CRA);
   expect(await run(root)).toContain('It must be https');
   expect(asked).toBe(2);
   expect(await readFile(join(root, CONFIG), 'utf8')).toContain(`address: '${shop.url}/'`);
@@ -112,7 +112,7 @@ it.each([
 ])(
   'finds %s, and prints the next step as its package manager types it',
   async (what, files, port, build, devCommand, buildCommand) => {
-    const root = await repository(files);
+    const root = repository(files);
     const said = await run(root);
     expect(said).toContain(`init: ${what}, `);
     expect(said).not.toContain('must write static files');
@@ -154,7 +154,7 @@ it('takes a server by its address, in an empty folder, with the name and the ico
       return response.end(JSON.stringify({ name: 'Ann’s: Shop', icons }));
     html('<title>Home</title><link crossorigin rel="manifest" href="site.webmanifest">')(request, response);
   };
-  const root = await repository({});
+  const root = repository({});
   const address = `${server.url}/app/`;
   expect(await run(root, '--address', address)).toMatch(/^(?:✓|ok) wrote desktop-icons/m);
   const named = { name: 'Ann’s Shop', id: 'com.example.ann-s-shop' };
@@ -170,7 +170,7 @@ it('takes a server by its address, in an empty folder, with the name and the ico
   expect(await readFile(icon, 'utf8')).toBe('mine');
   await server.close();
   // What a Next.js app has on the disk starts from there, at the address.
-  const next = await repository({
+  const next = repository({
     ...NEXT,
     'pages/index.tsx': '',
     'next.config.js': "module.exports = { distDir: 'made' }",
@@ -179,7 +179,7 @@ it('takes a server by its address, in an empty folder, with the name and the ico
   const made = { build: 'made', buildCommand: 'npm run build', address };
   const web = { ...made, dev: 'http://localhost:3000', devCommand: 'npm run dev' };
   await wrote(next, { name: 'Shop', id: 'com.example.shop', web });
-  const said = await run(await repository({}), '--address', address, '--name', 'Shop');
+  const said = await run(repository({}), '--address', address, '--name', 'Shop');
   expect(said).toMatch(/notice: http:\S+ was not asked for its name and icon: .*ECONNREFUSED/);
   expect(said).toContain('holdfast start ');
 });
@@ -203,7 +203,7 @@ it.each([
     const page = '<!-- <title>Old</title> --><title>Tom &amp; Jerry</title><link rel=manifest href=/m>';
     html(page, request.url === '/' ? 200 : 404)(request, response);
   };
-  const root = await repository({});
+  const root = repository({});
   expect(await run(root, '--address', server.url)).toMatch(says);
   // The name is that of its title, as a browser reads it.
   await wrote(root, { name: 'Tom & Jerry', id: 'com.example.tom-jerry', web: { address: server.url } });
@@ -214,7 +214,7 @@ it.each([
 it('asks the Vite of the app for its folder and port', async () => {
   const config =
     "console.log('noise'); export default { server: { port: 5199 }, build: { outDir: 'out/web' } };";
-  const root = await repository({ ...VITE, 'vite.config.js': config });
+  const root = repository({ ...VITE, 'vite.config.js': config });
   symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'));
   expect(await run(root)).toContain('init: Vite, npm');
   const named = { name: 'Vite App', id: 'com.example.vite-app' };
@@ -248,14 +248,14 @@ it('asks a Vite 5 too, with the configuration and the folder that the scripts na
   };
   const config =
     "if (globalThis.__dirname ?? globalThis.require) throw new Error('CommonJS'); if (process.execArgv.length > 2) throw new Error('options'); export default { server: { port: 3004 }, root: 'web' };";
-  const root = await repository({ ...OLD_VITE, ...app('old', 'vite', scripts), 'config/web.mjs': config });
+  const root = repository({ ...OLD_VITE, ...app('old', 'vite', scripts), 'config/web.mjs': config });
   expect(await run(root)).not.toContain('Could not read');
   await wrote(root, { name: 'Old', id: 'com.example.old', web: viteWeb('out', 3004) });
 });
 
 it('says in one line why a configuration of Vite cannot be read', async () => {
   const files = { ...OLD_VITE, ...VITE, 'vite.config.mts': 'throw new TypeError("no such plugin");' };
-  const said = await run(await repository(files));
+  const said = await run(repository(files));
   const [line = ''] = said.split('\n').filter((one) => one.includes('Could not read'));
   expect(line).toBe(
     "init: notice: Could not read Vite's configuration; using its defaults (TypeError: no such plugin).",
@@ -265,7 +265,7 @@ it('says in one line why a configuration of Vite cannot be read', async () => {
 
 it("finds the app in a workspace's member, and its members from the root", async () => {
   const member = { name: 'web', scripts: { dev: 'vite', build: 'vite build' } };
-  const root = await repository({
+  const root = repository({
     ...OLD_VITE,
     'package.json': { name: 'top', workspaces: ['apps/*'], devDependencies: { vite: '5' } },
     'apps/web/package.json': member,
@@ -337,7 +337,7 @@ it.each([
   ['nothing yet', app('bare', undefined, {}), 'There is no folder dist yet', { build: 'dist' }],
   ['no package.json', { 'public/index.html': '' }, 'There is no package.json', { build: 'public' }],
 ])('with %s it says what is missing: %s', async (_what, files, says, web) => {
-  const root = await repository(files);
+  const root = repository(files);
   const said = await run(root, '--name', "Anna's Shop");
   expect(said).toContain(says);
   expect(says === '' && said.includes('static files')).toBe(false);
@@ -345,7 +345,7 @@ it.each([
 });
 
 it('accepts each answer as an option', async () => {
-  const root = await repository({});
+  const root = repository({});
   const args = ['--name', 'Shop', '--id', 'org.example.s', '--build', 'b', '--build-command', 'make "x y"'];
   await run(root, '--yes', ...args, '--dev', 'http://[::1]:99', '--dev-command', 'serve');
   await wrote(root, {
@@ -361,7 +361,7 @@ it.each([
   [['--dev', 'http://192.168.0.1:5173'], '"web.dev" must be the address of a server on this machine'],
   [['--address', 'http://shop.example.com'], '"web.address" must be the address of your own server'],
 ])('%j is refused, and nothing is written', async (args, problem) => {
-  const root = await repository(CRA);
+  const root = repository(CRA);
   const error = await run(root, ...args).catch((thrown: Error) => thrown);
   expect(error).toBeInstanceOf(UsageError);
   expect(String(error)).toContain(problem);
@@ -374,20 +374,20 @@ it('derives the id from a homepage, and isolates the pages if their _headers do'
     '/*\n  Cross-Origin-Opener-Policy: same-origin\n  Cross-Origin-Embedder-Policy: require-corp\n';
   const manifest = { name: 'wiki', homepage: 'https://ann.example.org' };
   const files = { 'package.json': manifest, 'output/index.html': '<title>Wiki</title>' };
-  const root = await repository({ ...files, 'static/_headers': headers });
+  const root = repository({ ...files, 'static/_headers': headers });
   expect(await run(root)).toContain('isolated: true');
   const named = { name: 'Wiki', id: 'org.example.ann.wiki', settings: { isolated: true as const } };
   await wrote(root, { ...named, web: { build: 'output' } });
   const address = 'http://127.0.0.1:9';
   await run(root, '--force', '--build', 'output', '--address', address);
   await wrote(root, { ...named, web: { build: 'output', address } });
-  const other = await repository({ ...files, 'static/_headers': headers.replace(/.*Embedder.*\n/, '') });
+  const other = repository({ ...files, 'static/_headers': headers.replace(/.*Embedder.*\n/, '') });
   expect(await run(other)).not.toContain('isolated');
 });
 
 it('replaces a configuration only when told to', async () => {
   const file = 'holdfast.config.mjs';
-  const root = await repository({ ...CRA, [file]: 'export default {};', '.gitignore': '.holdfast/' });
+  const root = repository({ ...CRA, [file]: 'export default {};', '.gitignore': '.holdfast/' });
   await expect(run(root)).rejects.toThrow(`${file} already exists: edit it, or replace it with --force.`);
   await run(root, '--force');
   expect(await readFile(join(root, file), 'utf8')).toContain("name: 'Cra'");
@@ -395,14 +395,14 @@ it('replaces a configuration only when told to', async () => {
 });
 
 it('writes a release workflow if the repository has a .github folder, or on request, and never over an existing one', async () => {
-  const root = await repository({ '.git/HEAD': '', '.github/x': '', 'apps/shop/package.json': '{}' });
+  const root = repository({ '.git/HEAD': '', '.github/x': '', 'apps/shop/package.json': '{}' });
   const [shop, file] = [join(root, 'apps', 'shop'), join(root, '.github/workflows/desktop-release.yml')];
   expect(await run(shop)).toMatch(/^(?:✓|ok) wrote .*desktop-release\.yml, /m);
   expect(await readFile(file, 'utf8')).toContain('working-directory: apps/shop\n');
   await writeFile(file, 'mine');
   expect(await run(shop, '--force', '--release-workflow')).not.toContain('.yml');
   expect(await readFile(file, 'utf8')).toBe('mine');
-  const plain = await repository(CRA);
+  const plain = repository(CRA);
   await run(plain);
   expect(existsSync(join(plain, '.github'))).toBe(false);
   await run(plain, '--force', '--release-workflow');
@@ -414,7 +414,7 @@ it.each([
   [{ 'package.json': '{ "name": ' }, 'package.json is not a JSON object: correct it first.'],
   [{ [`${CONFIG}/folder`]: '', 'dist/index.html': '' }, new RegExp(`EISDIR.*${CONFIG}`)],
 ])('in a folder with %j it says what to do', async (files, says) => {
-  await expect(run(await repository(files), '--force')).rejects.toThrow(says);
+  await expect(run(repository(files), '--force')).rejects.toThrow(says);
 });
 
 it.skipIf(process.platform === 'win32').each([
@@ -426,7 +426,7 @@ it.skipIf(process.platform === 'win32').each([
   "has pnpm refuse the one script of a package, of which %s wants to know: '%s'",
   async (agent, code, says, asked = 'approve-builds !electron-winstaller') => {
     const pnpm = `#!/bin/sh\nprintf "%s" "$*" > asked; exit ${code}`;
-    const root = await repository({ 'package.json': '{}', 'pnpm-lock.yaml': '', 'bin/pnpm': pnpm });
+    const root = repository({ 'package.json': '{}', 'pnpm-lock.yaml': '', 'bin/pnpm': pnpm });
     chmodSync(join(root, 'bin/pnpm'), 0o755);
     vi.stubEnv('npm_config_user_agent', agent);
     vi.stubEnv('PATH', `${join(root, 'bin')}:${process.env.PATH}`);

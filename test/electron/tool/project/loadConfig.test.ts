@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findConfig, loadConfig, loadPagesConfig } from '../../../../electron/tool/project/loadConfig.ts';
+import { repository } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const KEYS = `name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }`;
@@ -14,14 +15,8 @@ export default defineConfig({ name, id: 'com.example.shop', web });`;
 /** As before the first build of some frameworks. */
 const TSCONFIG = '{ "extends": "./.none/tsconfig.json" }';
 
-/** A repository with these files. */
-async function repository(files: Record<string, string>): Promise<string> {
-  const root = join(testFolder(), 'a folder with ü');
-  await mkdir(root);
-  const always = { 'web.mjs': `export const web = { build: 'dist' };`, 'tsconfig.json': TSCONFIG };
-  for (const [name, text] of Object.entries({ ...always, ...files })) await writeFile(join(root, name), text);
-  return root;
-}
+const withWeb = (files: Record<string, string>) =>
+  repository({ 'web.mjs': `export const web = { build: 'dist' };`, 'tsconfig.json': TSCONFIG, ...files });
 
 it.each([
   ['holdfast.config.ts', '{ "type": "module" }', TYPED],
@@ -31,7 +26,7 @@ it.each([
   ['holdfast.config.mjs', '{}', `export default { ${KEYS} };`],
 ])('%s beside a package.json of %s is read', async (name, manifest, text) => {
   const { NODE_ENV } = process.env;
-  const read = await loadConfig(await repository({ [name]: text, 'package.json': manifest }));
+  const read = await loadConfig(withWeb({ [name]: text, 'package.json': manifest }));
   expect(read).toEqual({ name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } });
   expect(process.env.NODE_ENV).toBe(NODE_ENV);
 });
@@ -61,7 +56,7 @@ it.each([
     /"web\.build" must not be a folder around/,
   ],
 ])('%j: %s', async (files, problem) => {
-  await expect(loadConfig(await repository(files))).rejects.toThrow(problem);
+  await expect(loadConfig(withWeb(files))).rejects.toThrow(problem);
 });
 
 it('uses the nearest file beside the pages, up to the package.json', async () => {

@@ -1,12 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { isOnPath, prepareDisplay, startDisplay } from '../../../../electron/tool/setup/display.ts';
 import { packagesOfSomeTests } from '../../../support/programs.ts';
 import { testFolder } from '../../testFolder.ts';
-
-afterEach(() => void vi.unstubAllEnvs());
 
 /** A client's first message, without a secret (X Window System Protocol, chapter 8). */
 const HELLO = Buffer.from([0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0]);

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { findElectron } from '../../../../electron/tool/setup/electron.ts';
 import { isWhole, stampOf } from '../../../../electron/tool/setup/electronFromNpm.ts';
 import { testFolder } from '../../testFolder.ts';
@@ -13,7 +13,6 @@ it.runIf(process.platform === 'linux')('recognises an Electron for tests by any 
   for (const name of ['electron', 'version', 'for-tests']) writeFileSync(join(dist, name), '45.0.0');
   symlinkSync(dist, link);
   vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', link);
-  onTestFinished(() => void vi.unstubAllEnvs());
   expect(await findElectron()).toMatchObject({ dist: link, isForTests: true });
 });
 

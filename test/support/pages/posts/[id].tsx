@@ -12,7 +12,7 @@ export default function PostPage(props: PageProps<typeof data, { id: string }>) 
       <p>
         Visits that the server has counted: <span id="visits">{visits}</span>
       </p>
-      <p className="quiet">
+      <p>
         Its parameter is <span id="id">{props.params.id}</span>, its query{' '}
         <span id="query">{props.query.get('q') ?? 'none'}</span>.
       </p>

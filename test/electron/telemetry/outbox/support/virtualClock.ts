@@ -1,5 +1,5 @@
 /** Time that stands still until a test advances it: for timers, the steady clock and the wall clock. */
-import { onTestFinished, vi } from 'vitest';
+import { vi } from 'vitest';
 
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
@@ -9,7 +9,6 @@ export const START = Date.UTC(2026, 2, 1);
 
 export class VirtualClock {
   constructor(start = START) {
-    if (!vi.isFakeTimers()) onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
     });
