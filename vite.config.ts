@@ -64,7 +64,7 @@ export type LimitedOptions = all.LimitedOptions;
 
 /** Each in a process of its own: they load Sentry's SDK, which leaves hooks there. */
 const isolated =
-  'test/electron/telemetry/{sentry/!(events|lastRun|transport),replay/!(gate*|hold|recording)}.test.ts';
+  'test/electron/telemetry/{sentry/!(events|lastRun|transport),replay/!(gate*|recording)}.test.ts';
 const unit = {
   environment: 'node' as const,
   setupFiles: 'test/support/unitSetup.ts',

@@ -5,47 +5,39 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   [`text/html${UTF_8}`]: 'html htm',
   [`application/xhtml+xml${UTF_8}`]: 'xhtml xht',
   [`text/javascript${UTF_8}`]: 'js mjs',
-  [`text/css${UTF_8}`]: 'css',
   [`text/plain${UTF_8}`]: 'txt',
-  [`text/csv${UTF_8}`]: 'csv',
-  [`text/vtt${UTF_8}`]: 'vtt',
   [`image/svg+xml${UTF_8}`]: 'svg',
-  'application/json': 'json map',
+  'application/json': 'map',
   'application/manifest+json': 'webmanifest',
   'application/geo+json': 'geojson',
-  'application/xml': 'xml xsl',
-  'application/wasm': 'wasm',
-  'application/pdf': 'pdf',
-  'application/zip': 'zip',
-  'image/png': 'png',
-  'image/apng': 'apng',
-  'image/jpeg': 'jpg jpeg',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-  'image/gif': 'gif',
-  'image/bmp': 'bmp',
+  'application/xml': 'xsl',
+  'image/jpeg': 'jpg',
   'image/x-icon': 'ico cur',
-  'font/woff2': 'woff2',
-  'font/woff': 'woff',
-  'font/ttf': 'ttf',
-  'font/otf': 'otf',
   'audio/mpeg': 'mp3',
-  'audio/ogg': 'ogg oga opus',
-  'audio/wav': 'wav',
-  'audio/aac': 'aac',
-  'audio/flac': 'flac',
+  'audio/ogg': 'oga opus',
   'audio/mp4': 'm4a',
-  'video/mp4': 'mp4 m4v',
-  'video/webm': 'webm',
+  'video/mp4': 'm4v',
   'video/ogg': 'ogv',
   'video/quicktime': 'mov',
   'model/gltf-binary': 'glb',
   'model/gltf+json': 'gltf',
 };
+/** Types that are called like their extension. */
+const SAME = {
+  text: 'css csv vtt',
+  application: 'json xml wasm pdf zip',
+  image: 'png apng jpeg webp avif gif bmp',
+  font: 'woff2 woff ttf otf',
+  audio: 'ogg wav aac flac',
+  video: 'mp4 webm',
+};
 
-const TYPES = new Map(
-  Object.entries(EXTENSIONS).flatMap(([type, all]) => all.split(' ').map((one) => [one, type] as const)),
-);
+const TYPES = new Map([
+  ...Object.entries(EXTENSIONS).flatMap(([type, all]) => all.split(' ').map((one) => [one, type] as const)),
+  ...Object.entries(SAME).flatMap(([kind, all]) =>
+    all.split(' ').map((one) => [one, `${kind}/${one}${kind === 'text' ? UTF_8 : ''}`] as const),
+  ),
+]);
 
 /** Returns the content type of a file by the extension of its name, in any case; undefined if unknown. */
 export const contentTypeOf = (name: string): string | undefined =>

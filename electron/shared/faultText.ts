@@ -6,13 +6,10 @@ import * as TEXTS from './texts.ts';
 type Named = Pick<Fault, 'kind' | 'code' | 'subject'>;
 
 export function wordsOf({ kind, code, subject }: Named): Words {
-  const texts = TEXTS.fault;
+  const { part, gpuTitle: graphics, networkTitle: network, setting } = TEXTS.fault;
   const words = wordsOfKind(kind, code);
-  if (subject === 'part') return { ...words, title: texts.part.title };
-  if (subject === 'graphics') return { ...words, title: texts.gpuTitle };
-  if (subject === 'network') return { ...words, title: texts.networkTitle };
-  if (subject === 'setting') return { ...words, title: texts.setting.title };
-  return words;
+  const titles = { part: part.title, graphics, network, setting: setting.title };
+  return subject === undefined ? words : { ...words, title: titles[subject] };
 }
 
 /** A fault's title in English, in any language of the user: for reports, logs and details. */

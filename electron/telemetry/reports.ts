@@ -36,10 +36,8 @@ import {
 } from './sentry/sdk.ts';
 import { createPipeline } from './sentry/transport.ts';
 
+export { createTunnel } from './sentry/tunnel.ts';
 export { init };
-
-/** Loads the server for the Sentry SDKs of the app's own pages, which most apps do not need. */
-export const loadTunnel = () => import('./sentry/tunnel.ts');
 
 export const sdkVersion = () => getClient()?.getSdkMetadata()?.sdk?.version ?? 'unknown';
 

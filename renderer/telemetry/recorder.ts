@@ -5,7 +5,7 @@ import { insideOf } from './pageInternals.ts';
 
 export type PageRecorder = ReturnType<typeof recorderOf>;
 
-/** Wraps the SDK's integration of a client. @throws Error if this version of the SDK cannot pause */
+/** Wraps the SDK's integration of a client. */
 export function recorderOf(replay: ReturnType<typeof replayIntegration>) {
   const inner = insideOf(replay);
   return {

@@ -1,22 +1,38 @@
 /** Telemetry in main: the SDK, its limits, the outbox, and the user's consent. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { app } from 'electron';
-import { type AppRequest, type AppResponse, textResponse } from '../../common/message.ts';
+import { textResponse } from '../../common/message.ts';
 import { type Messages, NOTHING, refused } from '../../common/messages.ts';
 import type { ReportExtra } from '../../common/reportedFaults.ts';
-import { TUNNEL_PATH } from '../../shared/channels.ts';
+import type { Config } from '../../configuration/config.ts';
+import { APP_FILES, appFolder } from '../../configuration/folder.ts';
+import { APP_ORIGIN, TUNNEL_PATH } from '../../shared/channels.ts';
 import type { Fault } from '../../shared/fault.ts';
-import { createCounters, type LimitCounters } from '../../shared/limits.ts';
+import { createCounters, type LimitCounters, REPLAY_LIMITS } from '../../shared/limits.ts';
 import { literal } from '../../shared/redact.ts';
-import { TELEMETRY_CHANNELS } from '../../shared/telemetryMessages.ts';
+import type { SentryOptions } from '../../shared/reportTypes.ts';
+import { TELEMETRY_CHANNELS, type TelemetrySettings } from '../../shared/telemetryMessages.ts';
 import { allowReports } from '../../telemetry/index.ts';
 import type { Outbox } from '../../telemetry/outbox/outbox.ts';
 import { limitRequests } from '../../telemetry/sentry/traceHeaders.ts';
-import type { createTunnel } from '../../telemetry/sentry/tunnel.ts';
 import { request } from '../network/authentication.ts';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import type { Handler } from '../protocol/handler.ts';
-import type { ReportsSetting } from '../settings/settings.ts';
-import { readOptions, type TelemetryOptions } from './options.ts';
+import type { ReportsSetting, Settings } from '../settings/settings.ts';
+
+interface TelemetryOptions {
+  config: Pick<Config, 'telemetry' | 'program' | 'packaged'>;
+  settings: Settings;
+  userData: string;
+  /** Whether an unusable DSN has already been logged. */
+  isDsnReported: boolean;
+  /** The window (`webContents.id`) with the app's page, if it is open. */
+  pageId: () => number | undefined;
+  /** Changes the SDK's options before it starts: the app's own code has the last word. */
+  options: (options: SentryOptions) => SentryOptions;
+  log: (line: string) => void;
+}
 
 export type Telemetry = Awaited<ReturnType<typeof setupTelemetry>>;
 
@@ -121,7 +137,7 @@ async function start(
   const { masks, redact, replays: sample } = config.telemetry;
   try {
     const { sentry, settings } = readOptions(parts);
-    const { createReports, init, loadTunnel } = await import('../../telemetry/reports.ts');
+    const { createReports, createTunnel, init } = await import('../../telemetry/reports.ts');
     const reports = createReports({
       ...{ sentry, userData, log, counters, outbox, sample },
       reports: parts.settings.reports,
@@ -131,14 +147,8 @@ async function start(
       hasShell: true,
     });
     init(reports.sdkOptions);
-    let answer: ReturnType<typeof createTunnel> | undefined;
     /** Answers the Sentry SDKs of the app's own pages. */
-    const tunnel = async (request: AppRequest): Promise<AppResponse> => {
-      answer ??= (await loadTunnel()).createTunnel(sentry.dsn, (envelope) =>
-        reports.receiveForeign(pageId(), envelope),
-      );
-      return await answer(request);
-    };
+    const tunnel = createTunnel(sentry.dsn, (envelope) => reports.receiveForeign(pageId(), envelope));
     return { reports, settings, tunnel };
   } catch (error) {
     parts.log(`Telemetry failed: ${(error as Error).message}`);
@@ -155,4 +165,36 @@ function targetsOf({ config, settings: { origin } }: TelemetryOptions): (string 
   return (
     tracePropagationTargets ?? (origin === undefined ? [] : [new RegExp(`^${literal(origin)}(?:[/?#]|$)`)])
   );
+}
+
+const PAGE_MODULE = `${APP_ORIGIN}/_holdfast/sentry.js`;
+
+function given(telemetry: Config['telemetry'], ...keys: (keyof Config['telemetry'])[]): SentryOptions {
+  const said = Object.entries(telemetry).filter(([key]) => keys.includes(key as never));
+  return Object.fromEntries(said);
+}
+
+/** Returns the options of main's SDK, and the settings for both. */
+function readOptions({ config, settings: { sentryDsn: dsn = '' }, options }: TelemetryOptions) {
+  const { telemetry } = config;
+  const { replays, masks, release, environment } = telemetry;
+  const sentry = options(
+    given(telemetry, 'dist', 'tracesSampleRate', 'ignoreErrors', 'enableLogs', 'initialScope'),
+  );
+  const identity = {
+    release: release ?? `${config.program}@${app.getVersion()}`,
+    environment: environment ?? (config.packaged ? 'production' : 'development'),
+  };
+  const settings: TelemetrySettings = {
+    ...identity,
+    publicKey: new URL(dsn).username,
+    tracesSampleRate: sentry.tracesSampleRate,
+    options: given(telemetry, 'allowUrls', 'denyUrls', 'enableLogs'),
+    ...(existsSync(join(appFolder(), APP_FILES.pageModule)) && { module: PAGE_MODULE }),
+    replay: replays.session > 0 || replays.onError > 0,
+    replayFlush: { minimum: REPLAY_LIMITS.flushMinimum, maximum: REPLAY_LIMITS.flushMaximum },
+    replayMaximum: REPLAY_LIMITS.maximum,
+    masks,
+  };
+  return { sentry: { ...sentry, ...identity, dsn }, settings };
 }

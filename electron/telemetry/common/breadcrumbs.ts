@@ -64,7 +64,7 @@ export function createBreadcrumbs(
       const marked = all.slice(all.findLastIndex((one) => told.has(keyOf(one))) + 1);
       const groups = (['main', 'page'] as const).map((process) => {
         const list = kept[process].filter((breadcrumb) => timeOf(breadcrumb) <= until);
-        const isOfThisProcess = (process === 'main') === (source === 'main');
+        const isOfThisProcess = marked.length > 0 && (process === 'main') === (source === 'main');
         return isOfThisProcess ? inOrder([...list, ...marked]) : list;
       });
       return newestOf(groups, most, isLesser);

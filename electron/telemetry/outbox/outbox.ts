@@ -49,7 +49,6 @@ export function createOutbox({
   const places = new Map<string, Place>();
   const stored = new EventEmitter();
   let mode = first;
-  let hasError = false;
   let tellError = (): void => undefined;
 
   const cleaning = setInterval(() => {
@@ -71,20 +70,12 @@ export function createOutbox({
   /** `lost` if the mode is `off`, or the budget is full of more important envelopes. */
   function store(envelope: Envelope, target: string): Place {
     if (mode === 'off') return 'lost';
-    try {
-      const prepared = prepare(envelope, target);
-      const place = envelopes.put(prepared);
-      remember(prepared.label.id, place);
-      if (prepared.label.priority === 0) {
-        hasError = true;
-        tellError();
-      }
-      sender.poke();
-      return place;
-    } catch (error) {
-      envelopes.counters.failed += 1;
-      throw error;
-    }
+    const prepared = prepare(envelope, target);
+    const place = envelopes.put(prepared);
+    remember(prepared.label.id, place);
+    if (prepared.label.priority === 0) tellError();
+    sender.poke();
+    return place;
   }
   function remember(id: string, place: Place): void {
     places.set(id, place);
@@ -149,7 +140,7 @@ export function createOutbox({
     /** Calls it once an error or crash of this run is stored, and at each one after that. */
     onError(listener: () => void) {
       tellError = listener;
-      if (hasError) listener();
+      if (envelopes.hasError()) listener();
     },
     isWritten: envelopes.isOnDisk,
     /** Stops timers and requests; waiting envelopes stay on disk. */

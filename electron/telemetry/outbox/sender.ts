@@ -4,7 +4,7 @@ import { steadyTime, wallAt } from '../../shared/clock.ts';
 import type { StoredEnvelope } from './disk.ts';
 import { readEnvelope, withoutDetails, writeEnvelope } from './envelope.ts';
 import { choose, classifyResponse, partOf, type ResponseClass } from './outbox.policy.ts';
-import { Pauses } from './pauses.ts';
+import { createPauses } from './pauses.ts';
 import type { EnvelopeStore } from './store.ts';
 import { type Request, type Upload, type UploadResponse, upload } from './upload.ts';
 
@@ -25,7 +25,7 @@ interface SenderOptions {
 }
 
 export function createSender({ store, request, random, onLimits }: SenderOptions) {
-  const pauses = new Pauses(random);
+  const pauses = createPauses(random);
   const inFlight = new Map<StoredEnvelope, { controller: AbortController; ended: Promise<void> }>();
   let server: Server | undefined;
   let isWanted = false;

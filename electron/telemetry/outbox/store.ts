@@ -21,21 +21,6 @@ const REMOVALS = 20;
 /** Temporary read errors: too many open files, or a virus scanner that holds the file. */
 const PASSING: readonly string[] = ['EMFILE', 'ENFILE', 'EAGAIN', 'EBUSY', 'EACCES', 'EPERM'];
 
-/** Counts of envelopes since the start of this run. */
-export const emptyCounters = () => ({
-  /** Stored: on disk, or in memory while the disk could not be written. */
-  accepted: 0,
-  sent: 0,
-  /** Never accepted by the server: removed after 400, quarantined after 413. */
-  rejected: 0,
-  evicted: 0,
-  /** Not stored: everything that waited was more important, or the disk could not be written. */
-  refused: 0,
-  overdue: 0,
-  quarantined: 0,
-  failed: 0,
-});
-
 type Loss = 'evicted' | 'refused' | 'overdue' | 'rejected';
 
 /** Where an envelope is. One in memory is sent from there, and written as soon as the disk accepts it. */
@@ -45,7 +30,19 @@ export type EnvelopeStore = ReturnType<typeof createStore>;
 
 /** Lists the folder; nothing is written before the first envelope. */
 export function createStore(disk: Disk, maxBytes: number) {
-  const counters = emptyCounters();
+  /** Of envelopes since the start of this run. */
+  const counters = {
+    /** Stored: on disk, or in memory while the disk could not be written. */
+    accepted: 0,
+    sent: 0,
+    /** Never accepted by the server: removed after 400, quarantined after 413. */
+    rejected: 0,
+    evicted: 0,
+    /** Not stored: everything that waited was more important, or the disk could not be written. */
+    refused: 0,
+    overdue: 0,
+    quarantined: 0,
+  };
   const onDisk = new Map<string, StoredEnvelope>();
   /** Their bytes of the budget. A running sum: storing one must not cost more when more wait. */
   let used = 0;
@@ -139,6 +136,7 @@ export function createStore(disk: Disk, maxBytes: number) {
       yield* inMemory.keys();
     },
     isOnDisk: () => inMemory.size === 0,
+    hasError: () => hasError,
     put({ label, data }: Prepared): Place {
       const isFirst = label.priority === 0 && !hasError;
       const name = { ...label, time: Date.now(), isFirst };

@@ -81,17 +81,12 @@ interface RecordedEvent {
   data: unknown;
 }
 
+/** Changes the attributes of elements, in snapshots of the page and changes of it, in place. */
 function* redactEvents(events: RecordedEvent[], redact: RedactField, showsInputs: boolean): Steps<void> {
-  for (const event of events) {
+  for (const event of events)
     if (event.type === META || event.type === CUSTOM) event.data = yield* redact('data', event.data);
-    // The recorder's own additions name elements too.
-    yield* redactNodes(event, redact, showsInputs);
-  }
-}
-
-/** Changes the attributes of elements, in a snapshot of the page or a change of it, in place. */
-function* redactNodes(event: RecordedEvent, redact: RedactField, showsInputs: boolean): Steps<void> {
-  const nodes: unknown[] = [event];
+  // The recorder's own additions name elements too.
+  const nodes: unknown[] = [...events];
   while (nodes.length > 0) {
     const node = nodes.pop();
     if (typeof node !== 'object' || node === null) continue;

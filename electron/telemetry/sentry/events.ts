@@ -74,18 +74,15 @@ function windowOf(event: Event): number | undefined {
 /** Writes the replay's id wherever a server looks for it, and removes any other one. */
 function setReplayId(event: Event, header: Envelope[0], replayId: string | undefined): void {
   const { trace } = header as { trace?: { replay_id?: string } };
-  const feedback = event.contexts?.feedback;
-  if (replayId !== undefined) {
-    event.tags = { ...event.tags, replayId };
-    event.contexts = { ...event.contexts, replay: { replay_id: replayId } };
-    if (trace) trace.replay_id = replayId;
-    if (feedback) feedback.replay_id = replayId;
-    return;
+  for (const one of [trace, event.contexts?.feedback]) {
+    delete one?.replay_id;
+    if (one && replayId) one.replay_id = replayId;
   }
   delete event.tags?.replayId;
   delete event.contexts?.replay;
-  delete trace?.replay_id;
-  delete feedback?.replay_id;
+  if (!replayId) return;
+  event.tags = { ...event.tags, replayId };
+  event.contexts = { ...event.contexts, replay: { replay_id: replayId } };
 }
 
 /**

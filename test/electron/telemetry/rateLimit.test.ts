@@ -13,33 +13,29 @@ beforeEach(() => {
   sent = [];
 });
 
-function start() {
+/** Events of one defect in a new run. */
+function fail(times: number) {
   const rateLimit = createRateLimit({
-    file,
-    limits: { reportsPerHour: 3, reportsPerDay: 100 },
-    onSuppressed: () => undefined,
-    log: (line) => expect.fail(line),
+    ...{ file, limits: { reportsPerHour: 3, reportsPerDay: 100 } },
+    ...{ onSuppressed: () => undefined, log: (line) => expect.fail(line) },
   });
-  const fail = (message: string) => {
-    const event: Event = { message, fingerprint: ['x'] };
+  for (let i = 0; i < times; i++) {
+    const event: Event = { message: 'a', fingerprint: ['x'] };
     if (rateLimit.passes(event)) sent.push(event);
-  };
-  return { rateLimit, fail };
+  }
+  return rateLimit;
 }
 
 it('starts over after it was told to forget', () => {
-  const { rateLimit, fail } = start();
-  for (let i = 0; i < 10; i++) fail('a');
-  rateLimit.forget();
-  start().fail('a');
+  fail(10).forget();
+  fail(1);
   expect(sent).toHaveLength(4);
   expect(sent[3]?.contexts).toBeUndefined();
 });
 
 it('counts on after a restart', async () => {
-  for (let i = 0; i < 3; i++) start().fail('a');
-  const { fail } = start();
-  for (let i = 0; i < 7; i++) fail('a');
+  for (let i = 0; i < 3; i++) fail(1);
+  fail(7);
   expect(sent).toHaveLength(3);
   await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toContain('"suppressed":7'), 5_000);
 });

@@ -67,13 +67,8 @@ it('redacts an event everywhere', () => {
 
 it('redacts from a trace header only what may identify the user', () => {
   const trace = { trace_id: ID, public_key: ID, sample_rand: '0.1234567890123456', sample_rate: '0.25' };
-  const given = {
-    ...trace,
-    transaction: 'mail to a@example.com',
-    user_id: 'a@example.com',
-    user_segment: 'x',
-  };
-  const [header] = redactEnvelope([{ trace: given }, []] as unknown as Envelope) as Envelope;
+  const named = { transaction: 'mail to a@example.com', user_id: 'a@example.com', user_segment: 'x' };
+  const [header] = redactEnvelope([{ trace: { ...trace, ...named } }, []] as unknown as Envelope) as Envelope;
   expect(header.trace).toEqual({ ...trace, transaction: 'mail to ***', user_id: '***', user_segment: 'x' });
 });
 
@@ -87,13 +82,9 @@ it('redacts transactions, spans and sessions, and serialised items', () => {
   ).toEqual({ sid: ID, did: '***', attrs: { release: 'app@1.2.3-beta.rc' } });
   expect(String(redacted('log', Buffer.from('{"body":"mail a@example.com"}')))).toBe('{"body":"mail ***"}');
   expect(String(redacted('statsd', 'sent to a@example.com'))).toBe('sent to ***');
-});
-
-it("judges the value of an attribute by the attribute's name", () => {
-  const withQuery = (value: string) => ({
-    items: [{ attributes: { 'url.query': { type: 'string', value } } }],
-  });
-  expect(redacted('log', withQuery('?a=1&b=2'))).toEqual(withQuery('a=***&b=***'));
+  // The name of an attribute decides about its value.
+  const query = (value: string) => ({ items: [{ attributes: { 'url.query': { type: 'string', value } } }] });
+  expect(redacted('log', query('?a=1&b=2'))).toEqual(query('a=***&b=***'));
 });
 
 const attached = async (data: string | Uint8Array, more: object = {}) => {
@@ -111,24 +102,16 @@ it('redacts text attachments, and their names', async () => {
 it.each([
   ['a memory dump', Buffer.from('MDMP a@example.com'), { attachment_type: 'event.minidump' }],
   ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]), { content_type: 'image/png' }],
-  [
-    'a document',
-    Buffer.from([0x50, 0x4b, 3, 4, 0]),
-    { content_type: 'application/vnd.oasis.opendocument.text' },
-  ],
+  ['a document', Buffer.from('PK\x03\x04\0'), { content_type: 'application/vnd.oasis.opendocument.text' }],
 ])('leaves %s unchanged', async (_, data, header) => {
   expect((await attached(data, header))?.[1]).toBe(data);
 });
 
-it.each(['text/plain', 'application/json', 'image/svg+xml'])(
-  'drops %s that is not UTF-8',
-  async (content_type) => {
+it('drops a text that is not UTF-8, and says so on its report', async () => {
+  for (const content_type of ['text/plain', 'application/json', 'image/svg+xml']) {
     expect(await attached(Buffer.from('token=abc\xff', 'latin1'), { content_type })).toBeUndefined();
     expect(await attached(Buffer.from('token=abc', 'utf16le'), { content_type })).toBeUndefined();
-  },
-);
-
-it('says on a report which attachment it dropped', () => {
+  }
   const items = [
     [{ type: 'event' }, { event_id: ID, contexts: { cut: { parts: 'extra (1)' } } }],
     [{ type: 'attachment', filename: 'a.txt', content_type: 'text/plain' }, Buffer.from([0xff, 0xfe])],
@@ -174,15 +157,12 @@ it('redacts the names in a profile, keeps those of functions and files, and lets
   });
 });
 
-it('keeps the contact address of feedback', () => {
-  const feedback = { contexts: { feedback: { contact_email: 'a@example.com', message: 'It fails.' } } };
-  expect(redacted('feedback', feedback)).toEqual(feedback);
+it('keeps the contact address of feedback, and no other', () => {
   const form = { contact_email: 'a@example.com' };
-  const elsewhere = { contexts: { form: { feedback: form } } };
-  expect(redacted('event', elsewhere)).toEqual({
-    contexts: { form: { feedback: { contact_email: '***' } } },
-  });
-  expect(redacted('event', { contexts: { form } })).toEqual({ contexts: { form: { contact_email: '***' } } });
+  const feedback = { contexts: { feedback: { ...form, message: 'It fails.' } } };
+  expect(redacted('feedback', feedback)).toEqual(feedback);
+  for (const contexts of [{ form }, { form: { feedback: form } }])
+    expect(JSON.stringify(redacted('event', { contexts }))).toContain('{"contact_email":"***"}');
 });
 
 it.each(['alice', null, 7])('drops a user that is not an object, such as %j', (user) => {

@@ -9,7 +9,6 @@ import { mkdtempSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-sdk-'));
 
@@ -40,33 +39,6 @@ export class Page extends EventEmitter {
   send = (_channel: string, message: unknown) => void this.told.push(message);
 }
 
-/** A request of electron.net: headers and body only. */
-class NetRequest extends Writable {
-  readonly #headers = new Map<string, string>();
-  readonly chunks: Buffer[] = [];
-  constructor(options: { headers?: Record<string, string | string[]> } | string) {
-    super();
-    const { headers = {} } = typeof options === 'string' ? {} : options;
-    for (const [name, value] of Object.entries(headers)) this.setHeader(name, String(value));
-  }
-  setHeader(name: string, value: string) {
-    this.#headers.set(name.toLowerCase(), value);
-  }
-  getHeader(name: string) {
-    return this.#headers.get(name.toLowerCase());
-  }
-  removeHeader(name: string) {
-    this.#headers.delete(name.toLowerCase());
-  }
-  abort() {
-    this.emit('abort');
-  }
-  override _write(chunk: Buffer, _: BufferEncoding, done: () => void) {
-    this.chunks.push(chunk);
-    done();
-  }
-}
-
 const app = Object.assign(new EventEmitter(), {
   name: 'holdfast',
   isPackaged: false,
@@ -94,14 +66,10 @@ export const electron = {
   crashReporter: { start: () => undefined, addExtraParameter: () => undefined },
   session: { defaultSession: {}, fromPartition: () => undefined },
   webContents: { getAllWebContents: () => [], fromId: (id: number) => pages.get(id) },
-  net: {
-    request: (options: ConstructorParameters<typeof NetRequest>[0]) => new NetRequest(options),
-    fetch: () => Promise.resolve(),
-  },
+  net: { request: () => undefined, fetch: () => Promise.resolve() },
   protocol: {},
-  dialog: {},
   BrowserWindow: { getAllWindows: () => [], fromWebContents: () => null },
-  utilityProcess: { fork: () => new EventEmitter() },
+  utilityProcess: { fork: () => undefined },
 };
 
 /** Where the app keeps its data. */

@@ -10,7 +10,6 @@ import * as TEXTS from '../../../../electron/shared/texts.ts';
 import type { Facts } from '../../../../electron/shell/diagnostics/facts.ts';
 import { reasonOf } from '../../../../electron/shell/diagnostics/reason.ts';
 import { asText, sectionsOf } from '../../../../electron/shell/diagnostics/sections.ts';
-import { emptyCounters } from '../../../../electron/telemetry/outbox/store.ts';
 
 const AT = Date.UTC(2026, 10, 21, 20, 30);
 const KEY = 'abcdef0123456789abcdef0123456789';
@@ -77,7 +76,7 @@ const FACTS: Facts = {
       inFlight: 0,
       nextAttempt: AT + 5_000,
       lastAnswer: { at: AT, responseClass: 'retry' as never, error: 'net::ERR_FAILED for jane@example.com' },
-      counters: { ...emptyCounters(), accepted: 11, sent: 2 },
+      counters: { accepted: 11, sent: 2 } as never,
     },
     refused: new Map([['holdfast:consent', 3]]),
     refusedLoads: new Map([['img-src', 7]]),

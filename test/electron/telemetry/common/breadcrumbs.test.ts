@@ -27,15 +27,11 @@ describe('breadcrumbs', () => {
     expect(page?.data).toEqual({ url: '/a', [PROCESS_KEY]: 'renderer', [WINDOW_KEY]: 3 });
   });
 
-  it('dates a breadcrumb without a time', () => {
+  it('dates a breadcrumb without a time, and leaves out those from after the report', () => {
     const kept = createBreadcrumbs(() => 5000);
     kept.add('main', { message: 'now' });
-    expect(times(kept.read())).toEqual([5]);
-  });
-
-  it('leaves out breadcrumbs from after the report', () => {
-    const kept = createBreadcrumbs();
     for (const time of [1, 2, 3]) kept.add('main', at(time));
+    expect(times(kept.read())).toEqual([1, 2, 3, 5]);
     expect(times(kept.read({ until: 2 }))).toEqual([1, 2]);
   });
 
@@ -72,20 +68,15 @@ describe('breadcrumbs', () => {
     expect(kept.read().map(({ message }) => message)).toEqual(['first', 'second', 'third']);
   });
 
-  it("adds a report's own breadcrumbs, marked", () => {
+  it("adds a report's own breadcrumbs, marked, but for those before the last one that is kept already", () => {
     const kept = createBreadcrumbs();
     kept.add('main', at(1));
     kept.add(4, at(3));
     const read = kept.read({ own: [at(2, 'own')], source: 4 });
     expect(read.map(({ message }) => message)).toEqual(['at 1', 'own', 'at 3']);
     expect(read[1]?.data).toEqual({ [PROCESS_KEY]: 'renderer', [WINDOW_KEY]: 4 });
-  });
-
-  it("adds only those of a report's own breadcrumbs that follow the last one that is kept already", () => {
-    const kept = createBreadcrumbs();
-    kept.add(4, at(2));
-    const own = [1, 2, 3, 4, 5].map((time) => at(time));
-    expect(times(kept.read({ own, source: 4 }))).toEqual([2, 3, 4, 5]);
+    const own = [2, 3, 4, 5].map((time) => at(time));
+    expect(times(kept.read({ own, source: 4 }))).toEqual([1, 3, 4, 5]);
   });
 
   it('holds for any mix of processes, times and limits', () => {

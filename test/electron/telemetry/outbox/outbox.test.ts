@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { steadyTime } from '../../../../electron/shared/clock.ts';
-import { chargeOf } from '../../../../electron/telemetry/outbox/outbox.policy.ts';
+import { MINUTE } from './support/clock.ts';
 import {
   envelopeOf,
   errorEnvelope,
@@ -15,20 +15,6 @@ import {
   transactionEnvelope,
 } from './support/envelopes.ts';
 import { Harness, holding, OK, segmentOf, status } from './support/harness.ts';
-import { MINUTE } from './support/virtualClock.ts';
-
-describe('a captured error', () => {
-  it('is on disk before send returns, then sent, then removed', async () => {
-    const harness = new Harness();
-    void harness.send(errorEnvelope(idOf(1)));
-    expect([harness.names().length, harness.disk.wasDurable]).toEqual([1, true]);
-    expect(harness.requests).toHaveLength(0);
-    await harness.clock.advance(2_000);
-    expect(harness.sentIds()).toEqual([idOf(1)]);
-    expect(harness.names()).toEqual([]);
-    expect(harness.outbox.state().counters).toMatchObject({ accepted: 1, sent: 1 });
-  });
-});
 
 it('says when an error of the run is stored, also to who asks later', async () => {
   const harness = new Harness();
@@ -41,19 +27,6 @@ it('says when an error of the run is stored, also to who asks later', async () =
   expect(stored).toBe(2);
   harness.outbox.onError(() => stored++);
   expect(stored).toBe(3);
-});
-
-it('a full outbox keeps the replay of an error rather than another, of which no later part is stored', async () => {
-  const harness = new Harness({ mode: 'ask', maxBytes: 4 * chargeOf(1) });
-  const [ofError, other] = ['1'.repeat(32), '2'.repeat(32)];
-  await harness.send(replayEnvelope(ofError, 0));
-  await harness.send(replayEnvelope(other, 0));
-  await harness.send(errorEnvelope(idOf(1), { replay: ofError }));
-  await harness.send(errorEnvelope(idOf(2)));
-  expect(harness.names().map((name) => name.slice(14, 17))).toEqual(['0+-', '0-e', '3-r', '3-r']);
-  await harness.send(sessionEnvelope(9));
-  await harness.send(replayEnvelope(other, 1));
-  expect(harness.ids().filter((id) => id === ofError || id === other)).toEqual([ofError]);
 });
 
 describe('coming back', () => {
@@ -91,48 +64,38 @@ describe('coming back', () => {
     expect(harness.names()).toEqual([]);
   });
 
-  it('sends the newest error first, and replays last', async () => {
-    const harness = new Harness({ mode: 'ask' });
-    await harness.send(replayEnvelope(REPLAY, 0));
-    for (const n of [1, 2, 3]) {
-      await harness.send(errorEnvelope(idOf(n)));
-      await harness.clock.advance(1_000);
-    }
-    await harness.send(sessionEnvelope(9));
-    harness.outbox.setMode('on');
-    await harness.clock.advance(2 * MINUTE);
-    expect(harness.sentIds()).toEqual([idOf(3), idOf(2), idOf(1), idOf(9), REPLAY]);
+  it('pauses longer with every second failure, so that another envelope is tried soon', async () => {
+    const harness = await holding(5, { random: () => 0 });
+    harness.reply = () => 'reset';
+    await harness.clock.advance(MINUTE);
+    const times = harness.requests.map(({ at }) => at / 1_000);
+    expect(times.slice(1, 5).map((at, n) => at - (times[n] ?? 0))).toEqual([2, 4, 2, 16]);
+    expect(new Set(harness.sentIds().slice(0, 5)).size).toBe(5);
   });
 
-  it('sends the newest replay first, each from its beginning, one segment at a time', async () => {
-    const [older, newer] = ['1'.repeat(32), '2'.repeat(32)];
+  it('sends the newest error first, and replays last: the newest first, each from its beginning', async () => {
+    const [older, newer] = ['1'.repeat(32), '2'.repeat(32)] as const;
     const harness = new Harness({ mode: 'ask' });
-    for (const [replay, n] of [
+    const parts = [
       [older, 0],
       [older, 1],
       [newer, 0],
       [older, 2],
       [newer, 1],
       [newer, 2],
-    ] as const) {
-      await harness.send(replayEnvelope(replay, n));
+    ] as const;
+    for (const [n, [replay, segment]] of parts.entries()) {
+      await harness.send(replayEnvelope(replay, segment));
+      if (n < 3) await harness.send(errorEnvelope(idOf(n + 1)));
       await harness.clock.advance(1_000);
     }
+    await harness.send(sessionEnvelope(9));
     harness.outbox.setMode('on');
-    let most = 0;
-    for (let n = 0; n < 400; n += 1) {
-      await harness.clock.advance(10);
-      most = Math.max(most, harness.outbox.state().inFlight);
-    }
-    const sent = harness.requests.map((one) => `${one.id[0]}:${segmentOf(one)}`);
-    for (const of of ['1', '2'])
-      expect(
-        sent
-          .filter((one) => one.startsWith(of))
-          .map((one) => one.slice(2))
-          .join(),
-      ).toBe('0,1,2');
-    expect(sent[0]).toBe('2:0');
+    await harness.clock.advance(2 * MINUTE);
+    const sent = harness.requests.map((one) => `${one.id.slice(-2)}:${segmentOf(one) ?? ''}`);
+    expect(sent.slice(0, 5)).toEqual(['03:', '02:', '01:', '09:', '22:0']);
+    for (const of of ['11:', '22:'])
+      expect(sent.filter((one) => one.startsWith(of))).toEqual([0, 1, 2].map((segment) => of + segment));
   });
 
   it('does not restart the wait at every wake', async () => {
@@ -171,6 +134,7 @@ describe('quitting', () => {
 
   it('waits at most a second for an error that is being sent, which stays on disk', async () => {
     const harness = await holding(1);
+    expect(harness.disk.wasDurable).toBe(true);
     harness.reply = () => 'hang';
     await harness.clock.advance(1_000);
     expect(harness.outbox.state().inFlight).toBe(1);
@@ -181,44 +145,30 @@ describe('quitting', () => {
     await harness.clock.advance(999);
     expect(flushed).toBeUndefined();
     await harness.clock.advance(1);
-    expect(flushed).toBe(true);
-    expect(harness.names()).toHaveLength(1);
+    expect([flushed, harness.names().length]).toEqual([true, 1]);
   });
 });
 
-describe('the state', () => {
-  it('has counts and bytes for each priority, the oldest, the next attempt and the last response', async () => {
-    const harness = new Harness();
-    harness.reply = () => status(503);
-    const captured = harness.clock.now();
-    await harness.send(errorEnvelope(idOf(1)));
-    await harness.send(replayEnvelope(REPLAY, 1));
-    await harness.clock.advance(1_000);
-    const state = harness.outbox.state();
-    expect(state.priorities.map(({ count, oldest }) => [count, oldest])).toEqual([
-      [1, captured],
-      [0, undefined],
-      [0, undefined],
-      [1, captured],
-    ]);
-    expect(state.priorities[3]?.bytes).toBeGreaterThan(1_000);
-    expect(state.lastAnswer).toEqual({ at: captured + 1_000, responseClass: 'failed', status: 503 });
-    expect(state.nextAttempt).toBe(captured + 1_000 + 1_500);
-    expect(state).toMatchObject({ mode: 'on', inFlight: 0, usedBytes: 8_704 });
-    harness.outbox.setMode('ask');
-    expect(harness.outbox.state().nextAttempt).toBe(undefined);
-  });
-});
-
-describe('an envelope that cannot be serialised', () => {
-  it('is counted, and later ones are stored', async () => {
-    const harness = new Harness();
-    const broken = [{ event_id: idOf(1) }, [[null, {}]]] as unknown as Parameters<typeof harness.send>[0];
-    await expect(harness.send(broken)).rejects.toThrow(TypeError);
-    await harness.send(errorEnvelope(idOf(2)));
-    expect(harness.names()).toHaveLength(1);
-    expect(harness.outbox.state().counters).toMatchObject({ failed: 1, accepted: 1 });
-  });
+it('the state has counts and bytes for each priority, the oldest, the next attempt and the last response', async () => {
+  const harness = new Harness();
+  harness.reply = () => status(503);
+  const captured = harness.clock.now();
+  await harness.send(errorEnvelope(idOf(1)));
+  await harness.send(replayEnvelope(REPLAY, 1));
+  await harness.clock.advance(1_000);
+  const state = harness.outbox.state();
+  const [errors, feedback, , replays] = state.priorities;
+  expect([errors, replays]).toMatchObject([
+    { count: 1, oldest: captured },
+    { count: 1, oldest: captured },
+  ]);
+  expect(feedback).toMatchObject({ count: 0, bytes: 0, oldest: undefined });
+  expect(replays?.bytes).toBeGreaterThan(1_000);
+  expect(state.lastAnswer).toEqual({ at: captured + 1_000, responseClass: 'failed', status: 503 });
+  expect(state.nextAttempt).toBe(captured + 1_000 + 1_500);
+  expect(state).toMatchObject({ mode: 'on', inFlight: 0, usedBytes: 8_704 });
+  harness.outbox.setMode('ask');
+  expect(harness.outbox.state().nextAttempt).toBe(undefined);
 });
 
 describe('consent', () => {
@@ -236,8 +186,7 @@ describe('consent', () => {
     harness.outbox.setMode('off');
     await harness.clock.advance(60 * MINUTE);
     expect(harness.outbox.state().inFlight).toBe(0);
-    expect(harness.requests).toHaveLength(1);
-    expect(harness.names()).toHaveLength(1);
+    expect([harness.requests.length, harness.names().length]).toEqual([1, 1]);
     harness.reply = () => OK;
     harness.outbox.setMode('on');
     await harness.clock.advance(2_000);
@@ -258,8 +207,7 @@ describe('consent', () => {
 
   it('erase names a file that it could not remove, and still counts the rest', async () => {
     const harness = await holding(1, { mode: 'ask' });
-    harness.disk.fault = 'EACCES';
-    harness.disk.isFrozen = true;
+    Object.assign(harness.disk, { fault: 'EACCES', isFrozen: true });
     expect(() => harness.outbox.erase()).toThrow(/Not every stored report could be erased \(EACCES.*by hand/);
     expect(harness.outbox.state().priorities[0]?.count).toBe(1);
   });
@@ -296,46 +244,39 @@ it('an event only in memory has no id to show yet; a refused or missing one is l
 });
 
 describe('a response of the server', () => {
-  const captureWith = async (reply: Harness['reply']) => {
-    const harness = new Harness();
-    harness.reply = reply;
-    await harness.send(errorEnvelope(idOf(1)));
-    await harness.clock.advance(2_000);
-    return harness;
-  };
-
-  it('400 removes the envelope, which is counted', async () => {
-    const harness = await captureWith(() => status(400));
-    expect(harness.names()).toEqual([]);
-    expect(harness.outbox.state().counters).toMatchObject({ sent: 0, rejected: 1 });
-  });
-
   const large = () =>
     envelopeOf({ event_id: idOf(1) }, [
       [{ type: 'event' }, { event_id: idOf(1), message: 'm', breadcrumbs: [{}, {}], extra: { a: 1 } }],
       [{ type: 'attachment', length: 4, filename: 'a.txt' }, 'text'],
     ]);
 
+  it.each([
+    ['400 removes the envelope, which is counted', 'http', status(400), { sent: 0, rejected: 1 }],
+    ['200 without a body does so over https, which proves who responded', 'https', status(200), { sent: 1 }],
+  ])('%s', async (_, scheme, reply, counts) => {
+    const harness = new Harness();
+    harness.restart({}, `${scheme}://server.test/api/1/envelope/?sentry_key=k`);
+    harness.reply = () => reply;
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.clock.advance(2_000);
+    expect(harness.names()).toEqual([]);
+    expect(harness.outbox.state().counters).toMatchObject(counts);
+  });
+
   it('413 gets it again without attachments, breadcrumbs and extras, and the event says so', async () => {
     const harness = new Harness();
     harness.reply = () => (harness.requests.length === 0 ? status(413) : OK);
     await harness.send(large());
     await harness.clock.advance(2_000);
+    const omitted = { attachments: 1, breadcrumbs: 2, extra: 1 };
     expect(harness.requests[1]?.envelope[1]).toEqual([
-      [
-        { type: 'event' },
-        {
-          event_id: idOf(1),
-          message: 'm',
-          contexts: { omitted: { attachments: 1, breadcrumbs: 2, extra: 1 } },
-        },
-      ],
+      [{ type: 'event' }, { event_id: idOf(1), message: 'm', contexts: { omitted } }],
     ]);
     expect(harness.names()).toEqual([]);
     expect(harness.outbox.state().counters).toMatchObject({ sent: 1, rejected: 0, quarantined: 0 });
   });
 
-  it('a second 413 quarantines the whole report and delays nothing', async () => {
+  it('a second 413 quarantines the whole report, delays nothing, and is not followed by a third if the disk refuses', async () => {
     const harness = new Harness();
     harness.reply = (id) => (id === idOf(2) ? OK : status(413));
     await harness.send(large());
@@ -347,44 +288,28 @@ describe('a response of the server', () => {
     const [file = ''] = harness.quarantine().filter((name) => name.includes(idOf(1)));
     expect(readFileSync(join(harness.folder, 'quarantine', file), 'utf8')).toContain('breadcrumbs');
     expect(harness.outbox.state()).toMatchObject({ quarantined: 2, counters: { sent: 1, rejected: 2 } });
-  });
-
-  it('a second 413 is not followed by a third at once if the disk keeps the report in place', async () => {
-    const harness = new Harness();
-    harness.reply = () => status(413);
     await harness.send(large());
     Object.assign(harness.disk, { fault: 'EROFS', isFrozen: true });
     await harness.clock.advance(5_000);
-    expect(harness.requests.length).toBeLessThan(5);
-  });
-
-  it('200 without a body removes it over https, which proves who responded', async () => {
-    const harness = new Harness();
-    harness.restart({}, 'https://server.test/api/1/envelope/?sentry_key=k');
-    harness.reply = () => status(200);
-    await harness.send(errorEnvelope(idOf(1)));
-    await harness.clock.advance(2_000);
-    expect(harness.names()).toEqual([]);
-    expect(harness.outbox.state().counters.sent).toBe(1);
+    expect(harness.requests.length).toBeLessThan(9);
   });
 
   it.each(['hang', 'hang for ever'] as const)(
     'that never comes (%s) ends with the time limit, and it is sent again',
     async (reply) => {
-      const harness = await captureWith(() => reply);
-      await harness.clock.advance(29_000);
+      const harness = await holding(1);
+      harness.reply = () => reply;
+      await harness.clock.advance(31_000);
       expect(harness.requests).toHaveLength(1);
       harness.reply = () => OK;
       await harness.clock.advance(5_000);
-      expect(harness.requests).toHaveLength(2);
-      expect(harness.names()).toEqual([]);
+      expect([harness.requests.length, harness.names()]).toEqual([2, []]);
     },
   );
 
   it.each([401, 403, 404])('%i, for a deleted project, is retried a few times a day', async (code) => {
-    const harness = new Harness();
+    const harness = await holding(20);
     harness.reply = () => status(code, {}, '{"detail":"no such project"}');
-    for (let n = 1; n <= 20; n += 1) await harness.send(errorEnvelope(idOf(n)));
     for (let hour = 0; hour < 24; hour += 1) {
       harness.outbox.wake();
       await harness.clock.advance(60 * MINUTE);
@@ -401,8 +326,8 @@ describe('a response of the server', () => {
     const harness = new Harness({ mode: 'ask' });
     await harness.send(transactionEnvelope(idOf(1)));
     await harness.send(errorEnvelope(idOf(2)));
-    harness.reply = (id) =>
-      id === idOf(2) ? status(429, { 'x-sentry-rate-limits': '600:error:organization' }) : OK;
+    const limited = status(429, { 'x-sentry-rate-limits': '600:error:organization' });
+    harness.reply = (id) => (id === idOf(2) ? limited : OK);
     harness.outbox.setMode('on');
     await harness.clock.advance(MINUTE);
     expect(harness.sentIds()).toEqual([idOf(2), idOf(1)]);

@@ -20,6 +20,7 @@ import {
   crashEnvelope,
   envelopeOf,
   errorEnvelope,
+  type Items,
   idOf,
   REPLAY,
   replayEnvelope,
@@ -40,58 +41,32 @@ const anyName = fc.record({
   size: fc.integer({ min: 0, max: 999_999_999 }),
 });
 
-describe('a stored file name', () => {
-  it('is parsed as it was written', () => {
-    fc.assert(fc.property(anyName, (name) => void expect(parseName(formatName(name))).toEqual(name)));
-  });
-
-  it('is legal on Windows and sorts by time', () => {
-    fc.assert(
-      fc.property(anyName, anyName, (a, b) => {
-        expect(formatName(a)).not.toMatch(/[<>:"/\\|?*\s]/);
-        if (a.time < b.time) expect(formatName(a) < formatName(b)).toBe(true);
-      }),
-    );
-  });
-
-  it.each(['', '.DS_Store', '1-0-error-x-0-1-2.envelope', 'v2-0001764000000-error.envelope'])(
-    'is not parsed from %j',
-    (file) => {
-      expect(parseName(file)).toBeUndefined();
-    },
+it('a file name is read as it was written, sorts by time, and is legal on Windows; any other is of nobody', () => {
+  fc.assert(
+    fc.property(anyName, anyName, (a, b) => {
+      expect(parseName(formatName(a))).toEqual(a);
+      expect(formatName(a)).not.toMatch(/[<>:"/\\|?*\s]/);
+      if (a.time < b.time) expect(formatName(a) < formatName(b)).toBe(true);
+    }),
   );
+  const others = ['', '.DS_Store', '1-0-error-x-0-1-2.envelope', 'v2-0001764000000-error.envelope'];
+  expect(others.map(parseName)).toEqual(others.map(() => undefined));
 });
 
-describe('what is derived from an envelope', () => {
-  it.each([
-    ['the context of a report', errorEnvelope(idOf(1), { replay: REPLAY })],
-    ['the id of a segment', replayEnvelope(REPLAY, 3)],
-  ])('is its replay, from %s', (_, envelope) => {
-    expect(prepare(envelope, 'aaaaaaaa').label.replay).toBe('abcdef01');
-  });
-
-  it('is a new id for an envelope without one, or with one that is not an id', () => {
-    const ids = [sessionEnvelope(1), envelopeOf({ event_id: '../../x' }, [[{ type: 'event' }, {}]])].map(
-      (envelope) => prepare(envelope, 'aaaaaaaa').label.id,
-    );
-    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
-    expect(ids[0]).not.toBe(ids[1]);
-  });
+it('an envelope has its replay in its name, and a new id if it has none, or one that is not an id', () => {
+  const labelOf = (envelope: Envelope) => prepare(envelope, 'aaaaaaaa').label;
+  expect(labelOf(errorEnvelope(idOf(1), { replay: REPLAY })).replay).toBe('abcdef01');
+  expect(labelOf(replayEnvelope(REPLAY, 3)).replay).toBe('abcdef01');
+  const hostile = envelopeOf({ event_id: '../../x' }, [[{ type: 'event' }, {}]]);
+  const ids = [sessionEnvelope(1), hostile].map((one) => labelOf(one).id);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
+  expect(ids[0]).not.toBe(ids[1]);
 });
 
 it('refuses what is not an envelope', () => {
   const item = '{}\n{"type":"attachment","length":4}\n';
-  for (const text of [
-    '',
-    '\n{}',
-    '\0\0\0',
-    'null\n{}',
-    '[1]\n',
-    '{"event_id":',
-    '{}\n{}',
-    `${item}abc`,
-    '{}\n{"type":"event"}\n\0\0',
-  ])
+  const wrong = ['', '\n{}', '\0\0\0', 'null\n{}', '[1]\n', '{"event_id":', '{}\n{}', `${item}abc`];
+  for (const text of [...wrong, '{}\n{"type":"event"}\n\0\0'])
     expect(() => readEnvelope(Buffer.from(text))).toThrow(SyntaxError);
   expect(readEnvelope(Buffer.from(`${item}abcd`)).items).toHaveLength(1);
 });
@@ -103,40 +78,30 @@ it('reads no more items than it may, and no longer header', () => {
   expect(() => read(2, 11)).toThrow('too long');
 });
 
-it('writes an envelope as it was read, including binary parts', () => {
+it('reads an envelope as it was written, with binary parts, an empty attachment, and what follows it', () => {
   const { data } = prepare(crashEnvelope(idOf(1), 5_000), 'aaaaaaaa');
   expect(writeEnvelope(readEnvelope(data))).toEqual(data);
+  const event: Items[number] = [{ type: 'event' }, { message: 'm' }];
+  const empty: Items[number] = [{ type: 'attachment', length: 0, filename: 'a.log' }, ''];
+  const { items } = readEnvelope(prepare(envelopeOf({}, [event, empty, event]), 'aaaaaaaa').data);
+  expect(items.map(({ payload }) => payload.toString())).toEqual(['{"message":"m"}', '', '{"message":"m"}']);
 });
 
-it('reads an empty attachment, and what follows it', () => {
-  const event = [{ type: 'event' }, { message: 'm' }] as [Record<string, unknown>, unknown];
-  const empty = [{ type: 'attachment', length: 0, filename: 'a.log' }, ''] as typeof event;
-  const { data } = prepare(envelopeOf({}, [event, empty, event]), 'aaaaaaaa');
-  const payloads = readEnvelope(data).items.map(({ payload }) => payload.toString());
-  expect(payloads).toEqual(['{"message":"m"}', '', '{"message":"m"}']);
-});
-
-describe('an envelope without its details', () => {
+it('without its details an envelope has the event, which says what it had; none if there is nothing to leave out', () => {
   const slim = (envelope: Envelope) => {
     const parts = withoutDetails(readEnvelope(prepare(envelope, 'aaaaaaaa').data));
     return parts && parseEnvelope(writeEnvelope(parts))[1];
   };
-
-  it('keeps the event, which says what it had, and any other item completely', () => {
-    expect(slim(crashEnvelope(idOf(1)))?.map(([{ type }]) => type)).toEqual(['event']);
-    const transaction = [{ type: 'transaction' }, { breadcrumbs: [{}] }];
-    const event = { breadcrumbs: [{}], contexts: { a: {} } };
-    const both = envelopeOf({}, [transaction, [{ type: 'event' }, event]] as Parameters<
-      typeof envelopeOf
-    >[1]);
-    const contexts = { a: {}, omitted: { breadcrumbs: 1, extra: 0 } };
-    expect(slim(both)).toEqual([transaction, [{ type: 'event' }, { contexts }]]);
-  });
-
-  it('does not exist if nothing would remain, or there is nothing to leave out', () => {
-    expect(slim(envelopeOf({}, [[{ type: 'attachment', length: 1, filename: 'a' }, 'x']]))).toBeUndefined();
-    expect(slim(errorEnvelope(idOf(1)))).toBeUndefined();
-  });
+  expect(slim(crashEnvelope(idOf(1)))?.map(([{ type }]) => type)).toEqual(['event']);
+  const transaction: Items[number] = [{ type: 'transaction' }, { breadcrumbs: [{}] }];
+  const event = { breadcrumbs: [{}], contexts: { a: {} } };
+  const contexts = { a: {}, omitted: { breadcrumbs: 1, extra: 0 } };
+  expect(slim(envelopeOf({}, [transaction, [{ type: 'event' }, event]]))).toEqual([
+    transaction,
+    [{ type: 'event' }, { contexts }],
+  ]);
+  const alone = envelopeOf({}, [[{ type: 'attachment', length: 1, filename: 'a' }, 'x']]);
+  expect([alone, errorEnvelope(idOf(1))].map(slim)).toEqual([undefined, undefined]);
 });
 
 const items = (...types: string[]) => types.map((type) => ({ type }));
@@ -144,30 +109,28 @@ const minidump = { type: 'attachment', attachment_type: 'event.minidump' };
 
 describe('the priority of an envelope, and its rate-limit categories', () => {
   it.each([
-    [0, 'error', ['event']],
-    [0, 'attachment+error', ['event', 'attachment']],
-    [1, 'attachment+feedback', ['feedback', 'attachment']],
-    [1, 'default', ['user_report']],
-    [1, 'session', ['session']],
-    [1, 'monitor', ['check_in']],
-    [2, 'profile+transaction', ['transaction', 'profile']],
-    [2, 'log_item', ['log']],
-    [2, 'metric', ['trace_metric']],
-    [3, 'replay', ['replay_event', 'replay_recording']],
+    [0, 'error', items('event')],
+    [0, 'attachment+error', items('event', 'attachment')],
+    [1, 'attachment+feedback', items('feedback', 'attachment')],
+    [1, 'default', items('user_report')],
+    [1, 'session', items('session')],
+    [1, 'monitor', items('check_in')],
+    [2, 'profile+transaction', items('transaction', 'profile')],
+    [2, 'log_item', items('log')],
+    [2, 'metric', items('trace_metric')],
+    [3, 'replay', items('replay_event', 'replay_recording')],
     // Of several the most important.
-    [0, 'error+internal+transaction', ['client_report', 'event', 'transaction']],
+    [0, 'error+internal+transaction', items('client_report', 'event', 'transaction')],
     // From a later SDK, or hostile.
-    [2, 'unknown', ['made_up_later']],
-    [2, 'unknown', ['__proto__']],
-    [2, 'unknown', ['a'.repeat(220)]],
+    [2, 'unknown', items('made_up_later')],
+    [2, 'unknown', items('__proto__')],
+    [2, 'unknown', items('a'.repeat(220))],
     [2, 'unknown', []],
-  ])('are %i and %s for %j', (priority, categories, types) => {
-    expect(kindOf(items(...types))).toEqual({ priority, categories });
-  });
-
-  it('are those of an error for a crash dump, even without an event', () => {
-    expect(kindOf([minidump])).toEqual({ priority: 0, categories: 'error' });
-    expect(kindOf([{ type: 'event' }, minidump])).toEqual({ priority: 0, categories: 'error' });
+    // A crash dump counts as an error, even without an event.
+    [0, 'error', [minidump]],
+    [0, 'error', [...items('event'), minidump]],
+  ])('are %i and %s for %j', (priority, categories, headers) => {
+    expect(kindOf(headers)).toEqual({ priority, categories });
   });
 
   it('fit into a file name, however many there are', () => {
@@ -178,102 +141,86 @@ describe('the priority of an envelope, and its rate-limit categories', () => {
   });
 });
 
-const held = (priority: Priority, name: string) => ({
-  ...{ priority, name, replay: undefined, size: 1 },
-  isFirst: false,
-  isQuarantined: false,
+const held = (priority: Priority, name: string, more: object = {}) => ({
+  ...{ priority, name, replay: undefined as string | undefined, size: 1 },
+  ...{ isFirst: false, isQuarantined: false, ...more },
 });
 type Held = ReturnType<typeof held>;
 
 /** What is evicted for `count` files, or nothing if too little may be. */
-const goes = (count: number, newcomer: Held, all: Held[]) =>
-  roomFor(newcomer, count * chargeOf(1), all, new Set())
+const goes = (count: number, newcomer: Held, all: Held[], ofErrors: string[] = []) =>
+  roomFor(newcomer, count * chargeOf(1), all, new Set(ofErrors))
     ?.map(({ name }) => name)
     .join('');
 
-describe('the first to be evicted from a full outbox', () => {
-  const error = held(0, 'x');
-  it('is quarantined files, then the oldest replay, and so on up to the newest error', () => {
-    const quarantined = { ...held(0, 'q'), isQuarantined: true };
-    const first = { ...held(0, 'f'), isFirst: true };
-    const all = [first, held(0, 'a'), held(1, 'b'), held(2, 'c'), held(3, 'd'), held(3, 'e'), held(0, 'g')];
-    expect([1, 2, 4, 5, 7, 8, 9].map((count) => goes(count, error, [...all, quarantined]))).toEqual([
+describe('a full outbox evicts', () => {
+  it('quarantined files first, then the oldest replay, and so on up to the newest error', () => {
+    const all = [
+      ...[held(0, 'f', { isFirst: true }), held(0, 'a'), held(1, 'b'), held(2, 'c'), held(3, 'd')],
+      ...[held(3, 'e'), held(0, 'g'), held(0, 'q', { isQuarantined: true })],
+    ];
+    expect([1, 2, 4, 5, 7, 8, 9].map((count) => goes(count, held(0, 'x'), all))).toEqual([
       ...['q', 'qd', 'qdec', 'qdecb', 'qdecbag', 'qdecbagf', undefined],
     ]);
     // Any other gets the room of what is not more important.
-    expect([1, 2].map((rank) => goes(1, held(rank as Priority, 'x'), [held(1, 'b')]))).toEqual([
-      'b',
-      undefined,
-    ]);
+    expect(goes(1, held(1, 'x'), [held(1, 'b')])).toBe('b');
+    expect(goes(1, held(2, 'x'), [held(1, 'b')])).toBeUndefined();
   });
 
-  it('is another replay than that of an error', () => {
-    const segment = (name: string) => ({ ...held(3, name), replay: name as unknown as undefined });
-    const all = [segment('a'), segment('b')];
-    expect(roomFor(held(1, 'x'), 1, all, new Set(['a']))?.map(({ name }) => name)).toEqual(['b']);
-    const aside = { ...segment('b'), isQuarantined: true };
-    expect(roomFor(held(1, 'x'), 1, [...all, aside], new Set())).toEqual([aside]);
+  it("a replay as a whole, a stored error's after another, and none for a segment of its own", () => {
+    const part = (name: string, replay: string) => held(3, name, { replay });
+    const all = [part('a', '1'), part('b', '2'), part('c', '1'), part('d', '2')];
+    expect(goes(1, part('x', '3'), all)).toBe('ac');
+    expect(goes(1, part('x', '3'), all, ['1'])).toBe('bd');
+    expect(goes(1, held(0, 'x', { replay: '1' }), all)).toBe('bd');
+    expect(goes(1, part('x', '1'), all)).toBe('bd');
+    expect(goes(3, part('x', '1'), all)).toBeUndefined();
+    const aside = held(3, 'q', { replay: '2', isQuarantined: true });
+    expect(goes(1, held(1, 'x'), [...all, aside])).toBe('q');
   });
 
-  it('is counted in whole disk blocks plus its name', () => {
+  it('counting whole disk blocks plus a name for each', () => {
     expect([0, 1, 4096, 4097].map(chargeOf)).toEqual([4352, 4352, 4352, 8448]);
   });
 });
 
-describe('the rate limits', () => {
-  const limits = { all: 20, error: 10, replay: 50, attachment: 90 };
-  it.each([
-    [20, 'error'],
-    [50, 'error+replay'],
-    [20, 'attachment+error'],
-    [90, 'attachment'],
-    [20, 'transaction'],
-  ])('hold back until %i what has %s', (until, categories) => {
-    expect(limitedUntil(categories, limits)).toBe(until);
-  });
+it.each([
+  [20, 'error'],
+  [50, 'error+replay'],
+  [20, 'attachment+error'],
+  [90, 'attachment'],
+  [20, 'transaction'],
+])('the rate limits hold back until %i what has %s', (until, categories) => {
+  expect(limitedUntil(categories, { all: 20, error: 10, replay: 50, attachment: 90 })).toBe(until);
 });
 
-const response = (status: number, bodyStart = '', contentType?: string) => ({
-  status,
-  bodyStart,
-  headers: { 'content-type': contentType },
-});
-
-describe('what a response means', () => {
-  it.each([
-    ['accepted', 'Sentry', response(200, '{"id":"9ec79c33ec9942ab8353589fcb2e04dc"}', 'application/json')],
-    ['accepted', 'Sentry for an envelope without an event', response(200, '{}', 'application/json')],
-    ['unreachable', 'an empty body', response(200)],
-    ['unreachable', 'an empty body that is said to be HTML', response(200, '', 'text/html')],
-    ['unreachable', 'a portal of the last status below', response(299, '<', 'text/plain')],
-    ['unreachable', 'a captive portal', response(200, '<!doctype html><title>Sign in</title>', 'text/html')],
-    ['unreachable', 'a portal that names no type', response(200, '\n <html>')],
-    ['unreachable', 'a redirect', response(302)],
-    [
-      'unreachable',
-      'a page that a proxy made of 400',
-      response(400, '<html>400 Bad Request</html>', 'text/html'),
-    ],
-    ['rejected', '400', response(400, '{"detail":"invalid event envelope"}', 'application/json')],
-    [
-      'tooLarge',
-      '413 of a proxy in front of the server',
-      response(413, '<html>too large</html>', 'text/html'),
-    ],
-    ['failed', '429', response(429)],
-    ['denied', '401', response(401, '{"detail":"missing authorization information"}', 'application/json')],
-    ['denied', '404', response(404, ' {}')],
-    ['unreachable', '401 of a proxy', response(401, '<html>Sign in</html>', 'text/html')],
-    ['unreachable', '403 of a filter', response(403, 'Blocked by your administrator', 'text/plain')],
-    ['unreachable', '403 of a filter that says JSON', response(403, '<html>', 'application/json')],
-    ['unreachable', '404 without a body', response(404)],
-    ['failed', '500', response(500)],
-  ])('%s: %s', (responseClass, _, given) => {
-    expect(classifyResponse(given, false)).toBe(responseClass);
-    // TLS proves who responds; a page still comes from a proxy in between.
-    const isProven = given.status < 300 && !given.bodyStart.includes('<');
-    expect(classifyResponse(given, true)).toBe(isProven ? 'accepted' : responseClass);
-  });
+const [JSON_TYPE, HTML] = ['application/json', 'text/html'];
+it.each([
+  ['accepted', 'by Sentry', 200, '{"id":"9ec79c33ec9942ab8353589fcb2e04dc"}', JSON_TYPE],
+  ['accepted', 'by Sentry without an event', 200, '{}', JSON_TYPE],
+  ['unreachable', 'an empty body', 200],
+  ['unreachable', 'an empty body that is said to be HTML', 200, '', HTML],
+  ['unreachable', 'a portal of the last status below', 299, '<', 'text/plain'],
+  ['unreachable', 'a captive portal', 200, '<!doctype html><title>Sign in</title>', HTML],
+  ['unreachable', 'a portal that names no type', 200, '\n <html>'],
+  ['unreachable', 'a redirect', 302],
+  ['unreachable', "a proxy's page", 400, '<html>400 Bad Request</html>', HTML],
+  ['rejected', '', 400, '{"detail":"invalid event envelope"}', JSON_TYPE],
+  ['tooLarge', 'for a proxy', 413, '<html>too large</html>', HTML],
+  ['failed', '', 429],
+  ['denied', '', 401, '{"detail":"missing authorization information"}', JSON_TYPE],
+  ['denied', '', 404, ' {}'],
+  ['unreachable', 'a proxy', 401, '<html>Sign in</html>', HTML],
+  ['unreachable', 'a filter', 403, 'Blocked by your administrator', 'text/plain'],
+  ['unreachable', 'a filter that says JSON', 403, '<html>', JSON_TYPE],
+  ['unreachable', 'without a body', 404],
+  ['failed', '', 500],
+])('a response means %s: %s %i', (responseClass, _, status, bodyStart = '', type = undefined) => {
+  const given = { status, bodyStart, headers: { 'content-type': type } };
+  expect(classifyResponse(given, false)).toBe(responseClass);
+  // TLS proves who responds; a page still comes from a proxy in between.
+  const isProven = status < 300 && !bodyStart.includes('<');
+  expect(classifyResponse(given, true)).toBe(isProven ? 'accepted' : responseClass);
 });
 
 it('a large body gets the time it needs, but at most five minutes', () => {

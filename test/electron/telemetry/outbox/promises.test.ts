@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseName } from '../../../../electron/telemetry/outbox/name.ts';
 import { chargeOf } from '../../../../electron/telemetry/outbox/outbox.policy.ts';
+import { DAY, MINUTE } from './support/clock.ts';
 import {
   errorEnvelope,
   idOf,
@@ -16,7 +17,6 @@ import {
 } from './support/envelopes.ts';
 import { Harness, OK, type Reply, status } from './support/harness.ts';
 import type { DiskFault } from './support/testDisk.ts';
-import { DAY, MINUTE } from './support/virtualClock.ts';
 
 const BUDGET = 200_000;
 const FOREIGN = 'v9-1.envelope';
@@ -155,48 +155,39 @@ class World {
   }
 }
 
-interface Step {
-  run: (world: World) => unknown;
-  [fc.toStringMethod]: () => string;
-}
-
-/** A step for each value, named after it. */
-function steps<T>(
-  weight: number,
-  name: string,
-  values: fc.Arbitrary<T>,
-  run: (world: World, value: T) => unknown,
-): fc.WeightedArbitrary<Step> {
-  const arbitrary = values.map((value) => ({
-    run: (world: World) => run(world, value),
-    [fc.toStringMethod]: () => `${name} ${JSON.stringify(value)}`,
-  }));
-  return { weight, arbitrary };
-}
-
 const kinds = fc.constantFrom('error', 'error', 'session', 'transaction', 'replay');
 const waits = fc.constantFrom(1, 500, 2_000, 10_000, MINUTE, 11 * MINUTE);
 const jumps = fc.constantFrom(-400 * DAY, -3_600_000, 3_600_000, 400 * DAY);
-const modes = fc.constantFrom('ask', 'on', 'on');
+const modes = fc.constantFrom<'ask' | 'on'>('ask', 'on', 'on');
 const faults = fc.constantFrom<DiskFault | undefined>('ENOSPC', 'EACCES', 'EROFS', undefined, undefined);
 
-const anyStep = fc.oneof(
-  steps(6, 'capture', fc.tuple(kinds, fc.nat(20_000)), (world, [kind, bytes]) => world.capture(kind, bytes)),
-  steps(4, 'server', fc.constantFrom(...Object.keys(REPLIES)), ({ harness }, name) => {
+type Step = [weight: number, values: fc.Arbitrary<never>, run: (world: World, value: never) => unknown];
+const step = <T>(...parts: [number, fc.Arbitrary<T>, (world: World, value: T) => unknown]) =>
+  parts as unknown as Step;
+/** What may happen: how often, with which values, and how. */
+const STEPS: Readonly<Record<string, Step>> = {
+  capture: step(6, fc.tuple(kinds, fc.nat(20_000)), (world, [kind, bytes]) => world.capture(kind, bytes)),
+  server: step(4, fc.constantFrom(...Object.keys(REPLIES)), ({ harness }, name) => {
     harness.reply = () => REPLIES[name] ?? OK;
   }),
-  steps(6, 'wait', waits, ({ harness }, ms) => harness.clock.advance(ms)),
-  steps(1, 'clock jumps', jumps, ({ harness }, ms) => harness.clock.jump(ms)),
-  steps(1, 'wake', fc.constant(0), ({ harness }) => harness.outbox.wake()),
-  steps(1, 'restart', fc.constant(0), (world) => world.restart()),
-  steps(1, 'consent', modes, ({ harness }, mode) => harness.outbox.setMode(mode as 'ask' | 'on')),
-  steps(2, 'disk', fc.tuple(faults, fc.boolean()), ({ harness }, [fault, isFrozen]) => {
+  wait: step(6, waits, ({ harness }, ms) => harness.clock.advance(ms)),
+  'clock jumps': step(1, jumps, ({ harness }, ms) => harness.clock.jump(ms)),
+  wake: step(1, fc.constant(0), ({ harness }) => harness.outbox.wake()),
+  restart: step(1, fc.constant(0), (world) => world.restart()),
+  consent: step(1, modes, ({ harness }, mode) => harness.outbox.setMode(mode)),
+  disk: step(2, fc.tuple(faults, fc.boolean()), ({ harness }, [fault, isFrozen]) => {
     Object.assign(harness.disk, { fault, isFrozen });
   }),
-  steps(1, 'tear', fc.nat(50), (world, which) => world.tear(which)),
-  steps(1, 'foreign', fc.constant(0), ({ harness }) => {
+  tear: step(1, fc.nat(50), (world, which) => world.tear(which)),
+  foreign: step(1, fc.constant(0), ({ harness }) => {
     if (harness.names().length > 0) writeFileSync(join(harness.folder, FOREIGN), 'of another version');
   }),
+};
+const anyStep = fc.oneof(
+  ...Object.entries(STEPS).map(([name, [weight, values]]) => ({
+    weight,
+    arbitrary: fc.tuple(fc.constant(name), values),
+  })),
 );
 
 const SEED = 20261124;
@@ -205,8 +196,8 @@ it('an accepted error is on disk, delivered, or gone for a reason; all arrive on
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 60 }), async (all) => {
       const world = new World();
-      for (const { run } of all) {
-        await run(world);
+      for (const [name, value] of all) {
+        await STEPS[name]?.[2](world, value);
         world.check();
       }
       await world.heal();
@@ -217,7 +208,7 @@ it('an accepted error is on disk, delivered, or gone for a reason; all arrive on
   );
 }, 600_000);
 
-/** What waits, by the letters of a case: an error, a session, a transaction, the next segment of one of two replays. */
+/** An error, a session, a transaction, or the next segment of one of two replays; and whether it breaks its connection. */
 const waiting = fc.array(fc.tuple(fc.constantFrom('e', 'e', 's', 't', '1', '2'), fc.boolean()), {
   minLength: 2,
   maxLength: 12,
@@ -227,25 +218,21 @@ it('every envelope arrives at its first try, however many others always break th
   await fc.assert(
     fc.asyncProperty(waiting, fc.boolean(), async (all, isWoken) => {
       const harness = new Harness({ mode: 'ask' });
-      const poisoned = new Set<string>();
       const keyOf = ([{ event_id }, items]: Envelope) => {
-        const [, payload = {}] = items[0] ?? [];
-        const { sid, segment_id = '' } = payload as { sid?: string; segment_id?: number };
+        const { sid, segment_id = '' } = (items[0]?.[1] ?? {}) as { sid?: string; segment_id?: number };
         return `${event_id ?? sid} ${segment_id}`;
       };
-      for (const [at, [kind, isPoisoned]] of all.entries()) {
-        const id = /\d/.test(kind) ? kind.repeat(32) : idOf(at + 100);
-        if (kind === 'e') await harness.send(errorEnvelope(id));
-        else if (kind === 's') await harness.send(sessionEnvelope(at + 100));
-        else if (kind === 't') await harness.send(transactionEnvelope(id));
-        else await harness.send(replayEnvelope(id, at));
-        if (isPoisoned) poisoned.add(`${id} ${/\d/.test(kind) ? at : ''}`);
-      }
+      const envelopes = all.map(([kind], at) => {
+        if (kind === 'e') return errorEnvelope(idOf(at + 100));
+        if (kind === 's') return sessionEnvelope(at + 100);
+        return kind === 't' ? transactionEnvelope(idOf(at + 100)) : replayEnvelope(kind.repeat(32), at);
+      });
+      for (const envelope of envelopes) await harness.send(envelope);
+      const poisoned = new Set(envelopes.filter((_, at) => all[at]?.[1]).map(keyOf));
       harness.reply = (_, envelope) => (poisoned.has(keyOf(envelope)) ? 'reset' : OK);
       harness.outbox.setMode('on');
       const tries = () => harness.requests.map(({ envelope }) => keyOf(envelope));
-      const isOver = () => new Set(tries()).size === all.length;
-      for (let minute = 0; minute < 200 && !isOver(); minute += 1) {
+      for (let minute = 0; minute < 200 && new Set(tries()).size < all.length; minute += 1) {
         if (isWoken) harness.outbox.wake();
         await harness.clock.advance(isWoken ? 1_100 : MINUTE);
       }

@@ -1,6 +1,6 @@
 /** Holdfast's event processor in the SDK. */
 import type { Client, Event, EventHint } from '@sentry/core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createCounters } from '../../../../electron/shared/limits.ts';
 import { createBreadcrumbs } from '../../../../electron/telemetry/common/breadcrumbs.ts';
 import { eventIntegration, nameReplay, startsReplay } from '../../../../electron/telemetry/sentry/events.ts';
@@ -24,56 +24,36 @@ it('an event is dropped while reports are off', () => {
   expect(process({ event_id: '1' }, {}, false)).toBeNull();
 });
 
-describe('the breadcrumbs on an event', () => {
-  it('are none for a minidump of the previous run, if that run is unknown', () => {
-    const dump: EventHint = {
-      attachments: [{ attachmentType: 'event.minidump', filename: 'a.dmp', data: '' }],
-    };
-    const event = process({ event_id: '1', tags: { replayId: 'of this run' } }, dump);
-    expect(event).toEqual({ event_id: '1', breadcrumbs: [], tags: {} });
-  });
-
-  it('are not put on the empty event with which the SDK asks its processors for defaults', () => {
-    expect(process({ message: 'test' })).toEqual({ message: 'test' });
-  });
-
-  it('are not put on a transaction without any', () => {
-    expect(process({ event_id: '1', type: 'transaction', timestamp: 200 })).not.toHaveProperty('breadcrumbs');
-    const some = process({
-      event_id: '1',
-      type: 'transaction',
-      timestamp: 1,
-      breadcrumbs: [{ timestamp: 100, message: 'of this run' }],
-    });
-    expect(some?.breadcrumbs).toHaveLength(2);
-  });
-
-  it('are not newer than the event', () => {
-    expect(process({ event_id: '1', timestamp: 99 })?.breadcrumbs).toEqual([]);
-    expect(process({ event_id: '1', timestamp: 100 })?.breadcrumbs).toHaveLength(1);
-  });
+it('a minidump of the previous run has no breadcrumbs if that run is unknown', () => {
+  const dump = { attachmentType: 'event.minidump' as const, filename: 'a.dmp', data: '' };
+  const event = process({ event_id: '1', tags: { replayId: 'of this run' } }, { attachments: [dump] });
+  expect(event).toEqual({ event_id: '1', breadcrumbs: [], tags: {} });
 });
 
-describe('whether a report sends a held replay', () => {
-  it.each([
-    ['an exception', { exception: { values: [] } }, true],
-    ['a crash', { level: 'fatal', platform: 'native' }, true],
-    ['a hang, which has no exception', { message: "This page isn't responding", level: 'error' }, true],
-    ['feedback', { type: 'feedback' }, true],
-    ['a message', { message: 'hello', level: 'info' }, false],
-    ['a transaction', { type: 'transaction', exception: { values: [] } }, false],
-  ] as [string, Event, boolean][])('%s', (_name, event, expected) => {
-    expect(startsReplay(event)).toBe(expected);
-  });
+const own = [{ timestamp: 100, message: 'of this run' }];
+it.each<[what: string, event: Event, count: number | undefined]>([
+  ['the empty event with which the SDK asks for defaults', { message: 'test' }, undefined],
+  ['a transaction without any', { event_id: '1', type: 'transaction', timestamp: 200 }, undefined],
+  ['one that has some', { event_id: '1', type: 'transaction', timestamp: 1, breadcrumbs: own }, 2],
+  ['an older event', { event_id: '1', timestamp: 99 }, 0],
+  ['an event', { event_id: '1', timestamp: 100 }, 1],
+])('%s has its breadcrumbs', (_, event, count) => {
+  expect(process(event)?.breadcrumbs?.length).toBe(count);
+});
+
+it.each<[what: string, event: Event, sends: boolean]>([
+  ['an exception', { exception: { values: [] } }, true],
+  ['a crash', { level: 'fatal', platform: 'native' }, true],
+  ['a hang, which has no exception', { message: "This page isn't responding", level: 'error' }, true],
+  ['feedback', { type: 'feedback' }, true],
+  ['a message', { message: 'hello', level: 'info' }, false],
+  ['a transaction', { type: 'transaction', exception: { values: [] } }, false],
+])('whether %s sends a held replay', (_name, event, sends) => {
+  expect(startsReplay(event)).toBe(sends);
 });
 
 it.each([
-  [
-    'the sent one in place of another',
-    'a=1,sentry-public_key=k,R',
-    'sent',
-    'a=1,sentry-public_key=k,sentry-replay_id=sent',
-  ],
+  ['the sent one', 'a=1,sentry-public_key=k,R', 'sent', 'a=1,sentry-public_key=k,sentry-replay_id=sent'],
   ['none that is held', 'sentry-public_key=k, R,a=1', undefined, 'sentry-public_key=k,a=1'],
   ["what another project's SDK says", 'sentry-public_key=kk,R', 'sent', 'sentry-public_key=kk,R'],
 ])('a request names %s', (_name, given, replayId, expected) => {

@@ -1,8 +1,7 @@
 /** The SDK's `init` with our options. A change of its version shows here what is new. */
 import type { Envelope, Event, Transport } from '@sentry/core';
 import { expect, it, vi } from 'vitest';
-import { LEFT_OUT, OF_SHELL } from '../../../../electron/telemetry/sentry/integrations.ts';
-import { limitedOptions } from '../../../../electron/telemetry/sentry/sdk.ts';
+import { LEFT_OUT, limitedOptions, OF_SHELL } from '../../../../electron/telemetry/sentry/sdk.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());

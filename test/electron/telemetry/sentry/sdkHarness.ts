@@ -15,8 +15,6 @@ import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetryMessage
 import { endTurns } from '../../../../electron/telemetry/common/turns.ts';
 import { electron, Page, userData } from '../stubElectron.ts';
 
-/** What telemetry logged. */
-export const lines: string[] = [];
 /** What reached the outbox. */
 export const envelopes: Envelope[] = [];
 export const a = new Page(1);
@@ -63,7 +61,7 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
     },
     reports: 'on',
     userData,
-    log: (line) => lines.push(line),
+    log: (line) => expect.fail(line),
     guard: {
       accepted(channel, event, ...rest) {
         if (isTrustedSender(event.sender)) trust(() => [event.sender]);
@@ -79,16 +77,12 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
     hasShell: true,
   });
   init(telemetry.sdkOptions);
-  open(a);
-  open(b);
+  for (const page of [a, b]) {
+    electron.app.emit('web-contents-created', {}, page);
+    report(page, { what: 'ready' });
+  }
   Sentry.addBreadcrumb({ message: 'of this run' });
   pageBreadcrumb(a, 'of this run');
-}
-
-/** Opens a window with a page that is ready. */
-export function open(page: Page): void {
-  electron.app.emit('web-contents-created', {}, page);
-  report(page, { what: 'ready' });
 }
 
 /** The main frame of a page of the app. */
@@ -101,25 +95,19 @@ export function ipc(page: Page, channel: string, message: unknown): void {
 export const report = (page: Page, message: unknown) => ipc(page, TELEMETRY_CHANNELS.report, message);
 
 /** Sends a breadcrumb, as the SDK in a page does. */
-export function pageBreadcrumb(page: Page, message: string, timestamp = Date.now() / 1000): void {
-  const scope = {
-    breadcrumbs: [{ message, timestamp, category: 'test' }],
-    tags: {},
-    user: {},
-    extra: {},
-    contexts: {},
-  };
-  ipc(page, 'sentry-ipc.scope', JSON.stringify(scope));
+export function pageBreadcrumb(page: Page, message: string): void {
+  const breadcrumbs = [{ message, timestamp: Date.now() / 1000, category: 'test' }];
+  ipc(page, 'sentry-ipc.scope', JSON.stringify({ breadcrumbs, tags: {}, user: {}, extra: {}, contexts: {} }));
 }
+
+/** Sends an envelope: its header, then the header and the payload of each item. */
+export const pageSends = (page: Page, ...parts: unknown[]) =>
+  ipc(page, 'sentry-ipc.envelope', parts.map((part) => JSON.stringify(part)).join('\n'));
 
 /** Sends an error, as the SDK in a page does. */
 export function pageError(page: Page, event: Event): void {
-  const header = {
-    event_id: event.event_id,
-    trace: { trace_id: '1'.repeat(32), replay_id: event.tags?.replayId },
-  };
-  const text = [header, { type: 'event' }, { level: 'error', ...event }].map((part) => JSON.stringify(part));
-  ipc(page, 'sentry-ipc.envelope', text.join('\n'));
+  const trace = { trace_id: '1'.repeat(32), replay_id: event.tags?.replayId };
+  pageSends(page, { event_id: event.event_id, trace }, { type: 'event' }, { level: 'error', ...event });
 }
 
 /** Sends a segment, as the SDK in a page does. */
@@ -129,26 +117,19 @@ export function pageSegment(
   number: number,
   event: Partial<ReplayEvent> = {},
 ): void {
-  const recording = Buffer.concat([
-    Buffer.from(`{"segment_id":${number}}\n`),
-    deflateSync(JSON.stringify([{ type: 2, number }])),
-  ]);
+  const data = deflateSync(JSON.stringify([{ type: 2, number }]));
+  const recording = Buffer.concat([Buffer.from(`{"segment_id":${number}}\n`), data]);
   const now = Date.now() / 1000;
   const replay = {
-    type: 'replay_event',
-    replay_id: replayId,
-    segment_id: number,
-    replay_start_timestamp: now - 5,
-    timestamp: now,
-    error_ids: ['of the page'],
-    replay_type: 'session',
-    ...event,
+    ...{ type: 'replay_event', replay_id: replayId, segment_id: number, replay_type: 'session' },
+    ...{ replay_start_timestamp: now - 5, timestamp: now, error_ids: ['of the page'], ...event },
   };
+  const { length } = recording;
   const head = [
     { event_id: replayId },
     { type: 'replay_event' },
     replay,
-    { type: 'replay_recording', length: recording.length },
+    { type: 'replay_recording', length },
   ];
   const text = head.map((part) => `${JSON.stringify(part)}\n`).join('');
   ipc(page, 'sentry-ipc.envelope', Buffer.concat([Buffer.from(text), recording]));

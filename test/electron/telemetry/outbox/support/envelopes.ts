@@ -3,7 +3,7 @@ import { createEnvelope, type Envelope } from '@sentry/core';
 
 export const REPLAY = 'abcdef0123456789abcdef0123456789';
 
-type Items = [Record<string, unknown>, unknown][];
+export type Items = [Record<string, unknown>, unknown][];
 
 /** An envelope with any items. */
 export function envelopeOf(header: Record<string, unknown>, items: Items): Envelope {

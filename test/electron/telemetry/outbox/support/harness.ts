@@ -9,10 +9,9 @@ import {
   type OutboxOptions,
 } from '../../../../../electron/telemetry/outbox/outbox.ts';
 import type { Upload, UploadResponse } from '../../../../../electron/telemetry/outbox/upload.ts';
+import { freshFolder, VirtualClock } from './clock.ts';
 import { errorEnvelope, idOf } from './envelopes.ts';
-import { freshFolder } from './folder.ts';
 import { TestDisk } from './testDisk.ts';
-import { VirtualClock } from './virtualClock.ts';
 
 /** What the made-up server does with a request. */
 export type Reply = UploadResponse | 'hang' | 'hang for ever' | 'reset';

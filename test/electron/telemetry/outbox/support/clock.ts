@@ -1,5 +1,7 @@
-/** Time that stands still until a test advances it: for timers, the steady clock and the wall clock. */
+/** Time that stands still until a test advances it: for timers, the steady clock and the wall clock. And a folder. */
+import { join } from 'node:path';
 import { vi } from 'vitest';
+import { testFolder } from '../../../testFolder.ts';
 
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
@@ -7,17 +9,18 @@ export const DAY = 86_400_000;
 /** 2026-03-01, far from every special date. */
 export const START = Date.UTC(2026, 2, 1);
 
+/** The path of an outbox that does not exist yet, removed after the test. */
+export const freshFolder = (): string => join(testFolder(), 'outbox');
+
 export class VirtualClock {
-  constructor(start = START) {
+  constructor() {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+      now: START,
     });
-    vi.setSystemTime(start);
   }
 
-  now(): number {
-    return Date.now();
-  }
+  now = () => Date.now();
 
   /** Sets the wall clock; timers do not notice. */
   jump(ms: number): void {
