@@ -179,6 +179,8 @@ it('takes a server by its address, in an empty folder, with the name and the ico
   const made = { build: 'made', buildCommand: 'npm run build', address };
   const web = { ...made, dev: 'http://localhost:3000', devCommand: 'npm run dev' };
   await wrote(next, { name: 'Shop', id: 'com.example.shop', web });
+  const plain = repository({ ...NEXT, 'pages/index.tsx': '' });
+  expect(await run(plain, '--address', address, '--name', 'Shop')).toMatch(/build +\.next$/m);
   const said = await run(repository({}), '--address', address, '--name', 'Shop');
   expect(said).toMatch(/notice: http:\S+ was not asked for its name and icon: .*ECONNREFUSED/);
   expect(said).toContain('holdfast start ');

@@ -66,6 +66,10 @@ it.each<[object, string]>([
   [{ web: { address: AT, build: 'dist', pages: 'pages' } }, 'unknown key "web.pages"'],
   [{ web: { build: 'dist', serverPages: false } }, '"web" has "serverPages" or "serverPaths", which need'],
   [
+    { web: { build: 'dist', serverPaths: ['/api/*'] } },
+    '"web" has "serverPages" or "serverPaths", which need',
+  ],
+  [
     { web: { address: 'ask', build: 'dist', serverPaths: ['api'] } },
     '"web.serverPaths.0" must be a path of the list',
   ],
