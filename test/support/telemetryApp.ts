@@ -21,14 +21,6 @@ export const captureInMain = (text: string, extra = {}) => `
     new Error(${JSON.stringify(text)}), { captureContext: { extra: ${JSON.stringify(extra)} } });
 `;
 
-/** An app's own code for main that makes `holdfast/telemetry` the global `facade`. */
-export const FACADE_IN_MAIN = `
-  import { defineMain } from 'holdfast/main';
-  import * as facade from 'holdfast/telemetry';
-  Object.assign(globalThis, { facade });
-  export default defineMain({});
-`;
-
 /** Whether it is a minidump, by its first bytes. */
 export const isDump = ({ bytes }: Pick<Item, 'bytes'>) => bytes.subarray(0, 4).toString() === 'MDMP';
 
@@ -105,8 +97,6 @@ export interface Start extends Pick<WatchOptions, 'settings' | 'ingest' | 'userD
   /** Whether to wait until the SDK runs in the page; default true. */
   telemetry?: boolean;
 }
-
-export type TelemetryBench = Awaited<ReturnType<typeof createBench>>;
 
 interface BenchOptions extends Pick<WatchOptions, 'code' | 'alter' | 'prelude'> {
   /** With the example pages instead of the app as shipped. */

@@ -16,11 +16,8 @@ const LONG_ENOUGH = 1_000;
 const server = await startEnvelopeServer();
 const bench = await createBench({ pages: true });
 let app: TelemetryApp;
-let isRunning = false;
-/** Headers that it received, by the name of the request. */
+/** Headers that the app's server received, by the name of the request. */
 const received = new Map<string, IncomingHttpHeaders>();
-
-/** The app's server. */
 const origin = await startOrigin(({ url = '', headers }, response) => {
   const name = new URL(url, 'http://localhost').searchParams.get('name');
   if (name) received.set(name, headers);
@@ -63,14 +60,10 @@ const tracedOf = (requests: [string, IncomingHttpHeaders][]) =>
     .map(([name]) => name)
     .sort();
 
-/** Starts the app; the one before has ended, or is killed. */
+/** Starts the app in place of the one before. */
 async function start(settings: Start['settings'], userData: string, telemetry = true): Promise<void> {
-  if (isRunning) await app.kill();
+  await app?.kill();
   app = await bench.start({ settings, userData, telemetry });
-  isRunning = true;
-  void app.ended.then(() => {
-    isRunning = false;
-  });
 }
 
 describe('a user who has not answered yet', () => {
@@ -78,7 +71,6 @@ describe('a user who has not answered yet', () => {
   beforeAll(async () => {
     userData = await bench.folder();
   });
-
   const file = () => join(userData, 'settings.json');
   const kept = async (reports: string) => {
     await until('the kept answer', () => existsSync(file()));
@@ -88,7 +80,6 @@ describe('a user who has not answered yet', () => {
   const open = async () => {
     await rm(file(), { force: true });
     await start({ sentryDsn: server.dsn, origin: origin.url, buildId: 'b1' }, userData);
-    await app.main(`electron.BrowserWindow.getAllWindows()[0].focus();`);
     await app.inPage(() => {
       const field = Object.assign(document.createElement('input'), { id: 'field' });
       document.body.append(field);
@@ -96,7 +87,11 @@ describe('a user who has not answered yet', () => {
       for (const type of ['blur', 'focus', 'resize'])
         addEventListener(type, () => document.body.append(type), { capture: true });
     });
-    await until('the focus', () => app.inPage(() => document.hasFocus()));
+    // A window that is not shown yet does not take it.
+    await until('the focus', async () => {
+      await app.main(`electron.BrowserWindow.getAllWindows()[0].focus();`);
+      return app.inPage(() => document.hasFocus());
+    });
   };
   const look = () => app.inPage(() => [document.body.innerText, innerHeight, document.activeElement?.id]);
   const emptied = () => until('an empty outbox', async () => (await app.waiting()).length === 0);

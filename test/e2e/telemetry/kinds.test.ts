@@ -1,14 +1,21 @@
-/** Every kind of report from an app with its own config: it follows that config and Sentry's schema, and holds nothing private. */
+/**
+ * Every kind of report from an app with its own config and code, in pages also before the SDK has loaded: it follows that
+ * config and Sentry's schema, and holds nothing private.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Facade } from '../../../electron/shared/facade.ts';
 import { privacy } from '../../../electron/shared/texts.ts';
+import { PROJECT } from '../../support/app.ts';
 import { readRecording, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { violations } from '../../support/eventSchema.ts';
 import { startOrigin } from '../../support/origin.ts';
-import { pageModule } from '../../support/pageModule.ts';
-import { captureInMain, crash, createBench, FACADE_IN_MAIN, isDump } from '../../support/telemetryApp.ts';
+import { bundledForPage, pageModule } from '../../support/pageModule.ts';
+import { captureInMain, crash, createBench, isDump } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
+import { webBuild } from '../../support/webBuild.ts';
 
 const CONFIG = {
   dist: 'build-7',
@@ -35,6 +42,65 @@ export default (options) => ({
   },
 });`;
 
+/** The page's own script, which runs before anything is painted. `sdk`: whether the SDK has loaded. */
+const PAGE = `
+import * as facade from '${join(PROJECT, 'renderer/telemetry/index.ts')}';
+document.body.append('The page');
+const { signedOut } = sessionStorage;
+facade.setUser(signedOut ? null : { id: 'early-user' });
+facade.setTag('sdk', '__SENTRY__' in globalThis);
+facade.setTag('early', 'yes');
+console.warn('early line', 1);
+void fetch('/early-fetch');
+facade.addBreadcrumb({ category: 'own', message: 'early breadcrumb' });
+const button = document.body.appendChild(document.createElement('button'));
+button.id = 'early-button';
+button.click();
+globalThis.answers = [
+  facade.captureException(new Error('caught early in the page'), { tags: { order: 1 } }),
+  facade.startSpan({ name: 'early span' }, () => 'of the span'),
+];
+facade.setExtra('step', 3);
+facade.setContext('cart', { items: 2 });
+facade.addAttachment({ filename: 'a.txt', data: 'attached early' });
+facade.withScope((scope) => {
+  scope.setTag('within', 'yes').setLevel('warning');
+  facade.captureMessage('scoped early');
+});
+globalThis.feedback = facade.captureFeedback({ message: 'said early', name: 'A user' });
+if (signedOut) facade.captureMessage('signed out');
+else facade.setUser({ id: 'later-user' });
+console.warn('after the early error');
+if (signedOut) setTimeout(() => { throw new Error('thrown early in the page'); });
+`;
+/** Runs when Electron is ready, before there is a window. */
+const MAIN = `
+import { app } from 'electron';
+import { defineMain } from 'holdfast/main';
+import * as facade from 'holdfast/telemetry';
+Object.assign(globalThis, { facade });
+export default defineMain({});
+app.once('ready', () => {
+  facade.setUser({ id: 'main-user' });
+  facade.setTag('main', 'yes');
+  facade.addBreadcrumb({ category: 'own', message: 'breadcrumb of main' });
+  facade.setExtra('step', 3);
+  facade.setContext('cart', { items: 2 });
+  facade.addAttachment({ filename: 'a.txt', data: 'attached in main' });
+  facade.withScope((scope) => {
+    scope.setTag('within', 'yes');
+    facade.captureMessage('scoped in main');
+  });
+  facade.captureFeedback({ message: 'said in main' });
+  const id = facade.captureException(new Error('caught early in main'), { level: 'fatal' });
+  const of = facade.startSpan({ name: 'span of main' }, () => 'the span');
+  process.stderr.write('own code: ' + id + ' ' + of + '\\n');
+});
+`;
+
+const HTML =
+  '<!doctype html><html lang="en"><title>Shop</title><h1>Shown</h1><p>Hidden words</p><script src="/page.js"></script>';
+
 /** Received headers, by the path of the request. */
 const received = new Map<string, IncomingHttpHeaders>();
 const origin = await startOrigin(({ url = '', headers }, response) => {
@@ -42,11 +108,11 @@ const origin = await startOrigin(({ url = '', headers }, response) => {
   response.writeHead(404).end();
 });
 
+const script = await bundledForPage(PAGE);
 const server = await startEnvelopeServer();
 const bench = await createBench({
-  files: await pageModule(PAGE_MODULE),
-  code: FACADE_IN_MAIN,
-  config: CONFIG,
+  ...{ files: await pageModule(PAGE_MODULE), code: MAIN, config: CONFIG },
+  alter: webBuild({ 'index.html': HTML, 'invite.html': HTML, 'page.js': script }),
 });
 const { port, url } = origin;
 const app = await bench.start({ ingest: server, settings: { origin: url } });
@@ -73,6 +139,73 @@ await server.item('event', ({ payload }) => payload.message === 'a message of ma
 await server.item('transaction', ({ payload }) => payload.contexts?.trace?.op === 'pageload');
 await server.item('replay_recording', () => true);
 
+it('reports of a page show what it did before the SDK had loaded, in order', async () => {
+  const report = await server.error('caught early in the page');
+  const [id] = await app.inPage(() => (globalThis as unknown as { answers: string[] }).answers);
+  expect(report.event_id).toBe(id);
+  expect(report.user).toMatchObject({ id: 'early-user' });
+  expect(report.tags).toMatchObject({ sdk: 'false', early: 'yes', order: '1' });
+  const own = report.breadcrumbs?.filter(({ data }) => data?.['electron.process'] === 'renderer') ?? [];
+  expect(own.map(({ category, message }) => [category, message])).toEqual([
+    ['console', 'early line 1'],
+    ['own', 'early breadcrumb'],
+    ['ui.click', expect.stringContaining('button#early-button')],
+  ]);
+
+  await app.inPage(() => {
+    const facade = globalThis.holdfastTelemetry as Facade;
+    facade.withScope((scope) => {
+      scope.setTag('of the scope', 'yes');
+      facade.addBreadcrumb({ message: 'in withScope' });
+    });
+    facade.captureMessage('later in the page', 'warning');
+  });
+  const { payload } = await server.item('event', ({ payload }) => payload.message === 'later in the page');
+  expect(payload).toMatchObject({ level: 'warning', tags: { early: 'yes' }, user: { id: 'later-user' } });
+  expect(report.timestamp).toBeLessThan(payload.timestamp ?? Number.NaN);
+  const fetched = payload.breadcrumbs?.find(({ category }) => category === 'fetch');
+  expect(fetched?.data).toMatchObject({ method: 'GET', url: '/early-fetch' });
+  // The SDK tells main the tags of the scope in which a breadcrumb was added.
+  await app.main(captureInMain('after withScope'));
+  const { breadcrumbs = [], tags } = await server.error('after withScope');
+  expect(breadcrumbs.map(({ message }) => message)).toContain('in withScope');
+  expect({ ...tags, ...payload.tags }).not.toHaveProperty('of the scope');
+});
+
+it('reports of main show what it did before there was a window', async () => {
+  const report = await server.error('caught early in main');
+  expect(app.stderr()).toContain(`own code: ${report.event_id} the span`);
+  expect(report).toMatchObject({ level: 'fatal', tags: { main: 'yes' }, user: { id: 'main-user' } });
+  expect(report.breadcrumbs?.map(({ message }) => message)).toContain('breadcrumb of main');
+});
+
+it('reports of a utility process with the SDK arrive', async () => {
+  const file = join(PROJECT, 'test/support/stock/utility.cjs');
+  await app.main(`electron.utilityProcess.fork(${JSON.stringify(file)})`);
+  await server.error('utility captures');
+});
+
+it.each(['page', 'main'])(
+  'scopes, extras, contexts, attachments and feedback of %s arrive, early ones too',
+  async (where) => {
+    const [scoped, said] =
+      where === 'page' ? ['scoped early', 'said early'] : ['scoped in main', 'said in main'];
+    const common = { extra: { step: 3 }, contexts: { cart: { items: 2 } } };
+    const message = await server.item('event', ({ payload }) => payload.message === scoped);
+    expect(message.payload).toMatchObject({ ...common, tags: { within: 'yes' } });
+    const feedback = await server.item('feedback', ({ bytes }) => bytes.includes(said));
+    expect(feedback.payload).toMatchObject(common);
+    const files = server.items('attachment').filter(({ bytes }) => `${bytes}`.startsWith('attached'));
+    expect(files.map(({ bytes }) => `${bytes}`)).toContain(
+      where === 'page' ? 'attached early' : 'attached in main',
+    );
+    if (where === 'main') return;
+    expect(message.payload.level).toBe('warning');
+    const id = await app.inPage(() => (globalThis as unknown as { feedback: string }).feedback);
+    expect(feedback.payload.event_id).toBe(id);
+  },
+);
+
 it('the first error that nobody catches in main makes its session crashed', async () => {
   const fail = (text: string) => app.main(`setTimeout(() => { throw new Error('${text}') })`);
   await app.main(`facade.captureException(new Error('captured'))`);
@@ -95,7 +228,8 @@ it('errors and a crash of the page arrive as events, except what the app ignores
   expect((await server.error('of main')).tags).toMatchObject({ shop: 'one' });
   await app.main(crash());
   await server.item('attachment', isDump);
-  expect(server.items('event')).toHaveLength(7);
+  const said = server.events().map(({ exception, message }) => exception?.values[0]?.value ?? message);
+  expect(said.join()).not.toMatch(/unwanted|ResizeObserver/);
 });
 
 it('logs and metrics of both processes arrive, and feedback with its attachment', async () => {
@@ -163,8 +297,8 @@ it('a replay is sent from its start, with the masks of the config', () => {
   const [replay] = server.items('replay_event');
   expect(JSON.parse(replay?.bytes.toString() ?? '')).toMatchObject({ replay_type: 'session', segment_id: 0 });
   const recording = JSON.stringify(server.items('replay_recording').map(readRecording));
-  expect(recording).toContain('"textContent":"404"');
-  expect(recording).not.toContain('could not be found');
+  expect(recording).toContain('"textContent":"Shown"');
+  expect(recording).not.toContain('Hidden words');
 });
 
 describe('What Reports Contain promises', () => {
@@ -222,4 +356,19 @@ describe('What Reports Contain promises', () => {
     }
     for (const { header } of server.taken) expect(JSON.stringify(header)).not.toMatch(/geheim|alice/);
   });
+});
+
+it('a page whose first call is setUser(null) removes the user for main and replays too, and an early error is reported', async () => {
+  await app.recording();
+  await app.inPage(() => {
+    sessionStorage.signedOut = 'yes';
+    location.reload();
+  });
+  await server.item('event', ({ payload }) => payload.message === 'signed out');
+  const thrown = await server.error('thrown early in the page');
+  const lines = thrown.breadcrumbs?.map(({ message }) => message);
+  expect(lines).toEqual(expect.arrayContaining(['early line 1', 'after the early error']));
+  await app.main(captureInMain('nobody is signed in'));
+  expect((await server.error('nobody is signed in')).user ?? {}).toEqual({});
+  await server.item('replay_event', ({ payload }) => payload.user === undefined);
 });

@@ -3,135 +3,112 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type EnvelopeServer,
-  HANGS,
-  RESETS,
-  readEnvelope,
-  startEnvelopeServer,
-  TAKEN,
-} from '../../support/envelopeServer.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { HANGS, RESETS, readEnvelope, startEnvelopeServer, TAKEN } from '../../support/envelopeServer.ts';
 import { killNetwork } from '../../support/recovery.ts';
 import { captureInMain, createBench, type TelemetryApp, waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
+const server = await startEnvelopeServer();
 const bench = await createBench();
-let server: EnvelopeServer;
+const userData = await bench.folder();
 let app: TelemetryApp;
-let userData: string;
-
-async function start(): Promise<void> {
+const start = async () => {
   app = await bench.start({ ingest: server, userData });
-}
-/** From now on the server is there, with this answer. */
-async function serve(answer: EnvelopeServer['answer'] = TAKEN): Promise<void> {
-  server = await startEnvelopeServer(server.port);
-  server.answer = answer;
-}
+};
 /** Makes the app retry at once: the page learns that the machine is online. */
 const online = () => app.inPage(() => void dispatchEvent(new Event('online')));
 const emptied = () => until('an empty outbox', async () => (await app.waiting()).length === 0);
 const has = (text: string) => (envelope: Buffer) => envelope.includes(`"value":"${text}"`);
 
-describe('an app that is offline', () => {
-  const unfinished = () => join(userData, 'outbox', 'envelope.1');
-  beforeAll(async () => {
-    server = await startEnvelopeServer();
-    await server.close();
-    userData = await bench.folder();
-    await start();
-  });
-  afterAll(() => server.close());
+const unfinished = () => join(userData, 'outbox', 'envelope.1');
+beforeAll(async () => {
+  server.answer = RESETS;
+  await start();
+});
 
-  it('keeps an error on disk, for this user only', async () => {
-    await app.throwInPage('offline');
-    await until('the report on disk', async () =>
-      (await app.waiting()).some((name) => name.includes('-error-')),
-    );
-    expect(await storedErrors()).toEqual(['offline']);
-    if (process.platform !== 'win32') await expectPrivate(join(userData, 'outbox'));
-  });
+it('an app that is offline keeps an error on disk, for this user only', async () => {
+  await app.throwInPage('offline');
+  await until('the report on disk', async () =>
+    (await app.waiting()).some((name) => name.includes('-error-')),
+  );
+  expect(await storedErrors()).toEqual(['offline']);
+  if (process.platform !== 'win32') await expectPrivate(join(userData, 'outbox'));
+});
 
-  it('is started a second time, which ends before it opens the outbox, so only one process uses it', async () => {
-    // Opening an outbox removes unfinished files.
-    await writeFile(unfinished(), '');
-    expect(await (await bench.spawn({ ingest: server, userData })).ended).toBe(0);
-    expect(existsSync(unfinished())).toBe(true);
-  });
+it('is started a second time, which ends before it opens the outbox, so only one process uses it', async () => {
+  // Opening an outbox removes unfinished files.
+  await writeFile(unfinished(), '');
+  expect(await (await bench.spawn({ ingest: server, userData })).ended).toBe(0);
+  expect(existsSync(unfinished())).toBe(true);
+});
 
-  describe('is killed, and starts when the server is there', () => {
-    beforeAll(async () => {
-      await app.kill();
-      await serve();
-      await start();
-    });
+it('is killed, starts when the server is there, sends the error, and removes unfinished files', async () => {
+  await app.kill();
+  server.answer = TAKEN;
+  await start();
+  await server.error('offline');
+  await emptied();
+  expect(existsSync(unfinished())).toBe(false);
+});
 
-    it('sends the error, and removes unfinished files', async () => {
-      await server.error('offline');
-      await emptied();
-      expect(existsSync(unfinished())).toBe(false);
-    });
+it('sends an error again after 200 with a page, as a captive portal answers', async () => {
+  const { requests } = server;
+  server.answer = {
+    status: 200,
+    headers: { 'content-type': 'text/html' },
+    body: '<html><title>Sign in</title></html>',
+  };
+  await app.main(captureInMain('kept over a portal'));
+  await online();
+  await until('a request', () => server.requests > requests);
+  expect((await app.waiting()).length).toBeGreaterThan(0);
+  server.answer = TAKEN;
+  await online();
+  await server.error('kept over a portal');
+  await emptied();
+});
 
-    it('sends an error again after 200 with a page, as a captive portal answers', async () => {
-      const { requests } = server;
-      server.answer = {
-        status: 200,
-        headers: { 'content-type': 'text/html' },
-        body: '<html><title>Sign in</title></html>',
-      };
-      await app.main(captureInMain('kept over a portal'));
-      await online();
-      await until('a request', () => server.requests > requests);
-      expect((await app.waiting()).length).toBeGreaterThan(0);
-      server.answer = TAKEN;
-      await online();
-      await server.error('kept over a portal');
-      await emptied();
-    });
+it('sends an error after the network process has crashed, and a report of that crash', async () => {
+  await killNetwork({ main: (code) => app.main(`return ${code}`) }, 'SIGSEGV');
+  await app.main(captureInMain('after the crash'));
+  await server.error('after the crash');
+  await until('the report of the crash', () =>
+    server.items('event').some(({ payload }) => payload.tags?.['fault.kind'] === 'crash'),
+  );
+  await emptied();
+});
 
-    it('sends an error after the network process has crashed, and a report of that crash', async () => {
-      await killNetwork({ main: (code) => app.main(`return ${code}`) }, 'SIGSEGV');
-      await app.main(captureInMain('after the crash'));
-      await server.error('after the crash');
-      await until('the report of the crash', () =>
-        server.items('event').some(({ payload }) => payload.tags?.['fault.kind'] === 'crash'),
-      );
-      await emptied();
-    });
+it('quits with an error whose server hangs, and one right before the end: both are on disk', async () => {
+  let isAsked = false;
+  server.answer = (envelope) => {
+    isAsked ||= has('unanswered')(envelope);
+    return isAsked ? HANGS : TAKEN;
+  };
+  await app.main(captureInMain('unanswered'));
+  await until('the request', () => isAsked);
+  await end(`${captureInMain('the last')} electron.app.quit();`);
+  expect((await storedErrors()).sort()).toEqual(['the last', 'unanswered']);
+});
 
-    it('quits with an error whose server hangs, and one right before the end: both are on disk', async () => {
-      let isAsked = false;
-      server.answer = (envelope) => {
-        isAsked ||= has('unanswered')(envelope);
-        return isAsked ? HANGS : TAKEN;
-      };
-      await app.main(captureInMain('unanswered'));
-      await until('the request', () => isAsked);
-      await end(`${captureInMain('the last')} electron.app.quit();`);
-      expect((await storedErrors()).sort()).toEqual(['the last', 'unanswered']);
-    });
+it('sends them after the next start, even if the newest is reset again and again', async () => {
+  server.answer = (envelope) => (has('the last')(envelope) ? RESETS : TAKEN);
+  await start();
+  await server.error('unanswered');
+  await until('only the one that is reset', async () => `${await storedErrors()}` === 'the last');
+  server.answer = TAKEN;
+  await online();
+  await server.error('the last');
+  await emptied();
+});
 
-    it('sends them after the next start, even if the newest is reset again and again', async () => {
-      server.answer = (envelope) => (has('the last')(envelope) ? RESETS : TAKEN);
-      await start();
-      await server.error('unanswered');
-      await until('only the one that is reset', async () => `${await storedErrors()}` === 'the last');
-      server.answer = TAKEN;
-      await online();
-      await server.error('the last');
-      await emptied();
-    });
-
-    it('ends by process.exit() with all errors on disk, also a large one, and one that nobody catches', async () => {
-      server.answer = HANGS;
-      const large = { large: 'password=hunter2 a@example.com '.repeat(25_000) };
-      await end(`{ ${captureInMain('small')} } ${captureInMain('large', large)}
+it('ends by process.exit() with all errors on disk, also a large one, and one that nobody catches', async () => {
+  server.answer = HANGS;
+  const large = { large: 'password=hunter2 a@example.com '.repeat(25_000) };
+  await end(`{ ${captureInMain('small')} } ${captureInMain('large', large)}
         setImmediate(() => process.exit(3));
         throw new Error('nobody catches it');`);
-      expect((await storedErrors()).sort()).toEqual(['large', 'nobody catches it', 'small']);
-    });
-  });
+  expect((await storedErrors()).sort()).toEqual(['large', 'nobody catches it', 'small']);
 });
 
 /** Runs this in main, which ends the app. */

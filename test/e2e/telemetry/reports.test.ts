@@ -65,67 +65,50 @@ it('the error page shows the id of the report that the server gets', async () =>
   expect((await server.error('the page has failed')).event_id).toBe(payload.event_id);
 });
 
+const [ERROR, REJECTION] = ['global_handlers.onerror', 'global_handlers.onunhandledrejection'];
 it.each([
+  ["Promise.reject(new TypeError('no type'))", 'TypeError', 'no type', REJECTION],
   [
-    'a rejection with an error',
-    "Promise.reject(new TypeError('no type'))",
-    'TypeError',
-    'no type',
-    'global_handlers.onunhandledrejection',
+    ...["Promise.reject('no error')", 'UnhandledRejection'],
+    ...['Non-Error promise rejection captured with value: no error', REJECTION],
   ],
   [
-    'a rejection with a text',
-    "Promise.reject('no error')",
-    'UnhandledRejection',
-    'Non-Error promise rejection captured with value: no error',
-    'global_handlers.onunhandledrejection',
+    ...['Promise.reject({ code: 1, reason: 2 })', 'UnhandledRejection'],
+    ...['Object captured as promise rejection with keys: code, reason', REJECTION],
   ],
   [
-    'a rejection with an object',
-    'Promise.reject({ code: 1, reason: 2 })',
-    'UnhandledRejection',
-    'Object captured as promise rejection with keys: code, reason',
-    'global_handlers.onunhandledrejection',
+    ...["setTimeout(() => { throw new RangeError('no range') })", 'RangeError'],
+    ...['no range', 'browserapierrors.setTimeout'],
   ],
   [
-    'an exception',
-    "setTimeout(() => { throw new RangeError('no range') })",
-    'RangeError',
-    'no range',
-    'browserapierrors.setTimeout',
+    ...["addEventListener('hello', () => { throw null }); dispatchEvent(new Event('hello'))", 'Error'],
+    ...['null', 'browserapierrors.addEventListener'],
   ],
+  // In a worker runs the page's own script, which needs a document.
   [
-    'nothing that is thrown',
-    "addEventListener('hello', () => { throw null }); dispatchEvent(new Event('hello'))",
-    'Error',
-    'null',
-    'browserapierrors.addEventListener',
+    ...[`new Worker(document.querySelector('script[src*="/_holdfast/"]').src)`, 'Error'],
+    ...['Uncaught ReferenceError: document is not defined', ERROR],
   ],
-  [
-    'an error of a worker',
-    // The page's own script, which needs a document.
-    `new Worker(document.querySelector('script[src*="/_holdfast/"]').src)`,
-    'Error',
-    'Uncaught ReferenceError: document is not defined',
-    'global_handlers.onerror',
-  ],
-])('%s in the page has the same name as from the SDK alone', async (_name, script, type, value, handler) => {
-  await app.page(`void ${script}`);
-  const { payload } = await server.item(
-    'event',
-    ({ payload }) => payload.exception?.values[0]?.value === value,
-  );
-  const mechanism = { handled: false, type: `auto.browser.${handler}` };
-  expect(payload.exception?.values[0]).toMatchObject({ type, value, mechanism });
-  expect(payload).toMatchObject({
-    tags: { 'fault.kind': 'script' },
-    contexts: { fault: { kind: 'script' } },
-  });
-  // A value without a stack has none of the shell's own: they would all be one issue.
-  const frames = payload.exception?.values[0]?.stacktrace?.frames ?? [];
-  if (/^(?:Non-Error|Object captured)/.test(value)) expect(frames).toEqual([]);
-  else if (value !== 'null') expect(frames.length).toBeGreaterThan(0);
-});
+] as [script: string, type: string, value: string, handler: string][])(
+  '%s has the same name as from the SDK alone',
+  async (script, type, value, handler) => {
+    await app.page(`void ${script}`);
+    const { payload } = await server.item(
+      'event',
+      ({ payload }) => payload.exception?.values[0]?.value === value,
+    );
+    const mechanism = { handled: false, type: `auto.browser.${handler}` };
+    expect(payload.exception?.values[0]).toMatchObject({ type, value, mechanism });
+    expect(payload).toMatchObject({
+      tags: { 'fault.kind': 'script' },
+      contexts: { fault: { kind: 'script' } },
+    });
+    // A value without a stack has none of the shell's own: they would all be one issue.
+    const frames = payload.exception?.values[0]?.stacktrace?.frames ?? [];
+    if (/^(?:Non-Error|Object captured)/.test(value)) expect(frames).toEqual([]);
+    else if (value !== 'null') expect(frames.length).toBeGreaterThan(0);
+  },
+);
 
 it('events of both processes and replays have the same release, environment and user', async () => {
   expect(identity(await server.error('main has failed'))).toEqual(OURS);
@@ -233,24 +216,21 @@ async function sourceLines(text: string): Promise<string[]> {
   }) as string[];
 }
 
-it('a server can map stacks of main to source lines by debug ids', async () => {
+it('a server can map stacks of both processes to source lines by debug ids', async () => {
   await app.main(`
     ${CAPTURE}
     const event = { preventDefault() { throw new Error('refused in main'); } };
     try { electron.app.emit('open-url', event, 'x:'); } catch (error) { capture(error); }
   `);
-  expect(await sourceLines('refused in main')).toContain(
-    'electron/shell/app/lifecycle.ts: event.preventDefault();',
-  );
-});
-
-it('a server can map stacks of the page to source lines by debug ids', async () => {
   await app.page(`(() => {
     ${CAPTURE}
     const event = new Event('error');
     Object.defineProperty(event, 'error', { get() { capture(new Error('refused in the page')); } });
     dispatchEvent(event);
   })()`);
+  expect(await sourceLines('refused in main')).toContain(
+    'electron/shell/app/lifecycle.ts: event.preventDefault();',
+  );
   expect(await sourceLines('refused in the page')).toContain(
     'renderer/page/uncaught.ts: const { error, message } = event as ErrorEvent;',
   );

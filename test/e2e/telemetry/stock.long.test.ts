@@ -25,26 +25,32 @@ interface Side extends Pick<StockApp, 'crash' | 'start'> {
   server: EnvelopeServer;
 }
 
-interface Row {
-  name: string;
-  /** What is done, in main or in the page, where `sdk` is Sentry. */
-  main?: string;
-  page?: string;
-  /** Whether what reached the server says it. */
-  got(items: Item[], envelopes: Item[][]): boolean;
-}
+/** Its name, where it is done and how (in a page `sdk` is Sentry), and whether what reached the server says it. */
+type Row = [name: string, where: 'main' | 'page', code: string, got: Got];
+type Got = (items: Item[], envelopes: Item[][]) => boolean;
 
-const has = (type: string, text: string) => (items: Item[]) =>
-  items.some((item) => item.type === type && item.bytes.includes(text));
-const together = (text: string) => (_: Item[], envelopes: Item[][]) =>
-  envelopes.some(
-    (items) =>
-      items.some(({ bytes, type }) => type !== 'attachment' && bytes.includes(text)) &&
-      items.some(({ bytes }) => bytes.equals(Buffer.from([7, 8, 9]))),
-  );
+const has =
+  (type: string | RegExp, text = ''): Got =>
+  (items) =>
+    items.some((item) => item.type.match(type) && item.bytes.includes(text));
+const together =
+  (text: string): Got =>
+  (_, envelopes) =>
+    envelopes.some(
+      (items) =>
+        items.some(({ bytes, type }) => type !== 'attachment' && bytes.includes(text)) &&
+        items.some(({ bytes }) => bytes.equals(Buffer.from([7, 8, 9]))),
+    );
 const thrown = ({ payload }: Item) =>
   (payload.exception?.values ?? []) as { value?: string; mechanism?: object }[];
-const isThrown = (item: Item, text: RegExp) => thrown(item).some(({ value = '' }) => text.test(value));
+const isThrown =
+  (text: RegExp): Got =>
+  (items) =>
+    items.some((item) => item.type === 'event' && thrown(item).some(({ value = '' }) => text.test(value)));
+const throws = (text: string) => `setTimeout(() => { throw new Error('${text}') })`;
+const rejects = (text: string) => `void Promise.reject(new Error('${text}'))`;
+const traces = (text: string) => `sdk.startSpan({ name: '${text}' }, () => 1)`;
+const UTILITY = `electron.utilityProcess.fork(${JSON.stringify(join(PROJECT, 'test/support/stock/utility.cjs'))})`;
 const SCOPE = '__SENTRY__[__SENTRY__.version].stack.getScope()';
 const PICTURE = `{ attachments: [{ filename: 'a.png', data: new Uint8Array([7, 8, 9]) }] }`;
 const dumps = (items: Item[]) =>
@@ -77,119 +83,49 @@ const SLOW_CLICK = `
   await window.webContents.executeJavaScript("document.getElementById('slow').remove()");`;
 
 const ROWS: Row[] = [
-  {
-    name: 'an error that a page throws',
-    page: `setTimeout(() => { throw new Error('page throws') })`,
-    got: has('event', 'page throws'),
-  },
-  {
-    name: 'a rejection in a page',
-    page: `void Promise.reject(new Error('page rejects'))`,
-    got: has('event', 'page rejects'),
-  },
-  {
-    name: 'an object that a page rejects',
-    page: `void Promise.reject({ code: 1, ofPage: 2 })`,
-    got: (items) => items.some((item) => item.type === 'event' && isThrown(item, /keys: code, ofPage$/)),
-  },
-  {
-    name: 'null that a page throws',
-    page: `setTimeout(() => { throw null })`,
-    got: (items) => items.some((item) => item.type === 'event' && isThrown(item, /^(?:Uncaught )?null$/)),
-  },
-  {
-    name: 'an error of a page whose name is null',
-    page: `sdk.captureException(Object.assign(new Error('page has no name'), { name: null }))`,
-    got: has('event', 'page has no name'),
-  },
-  {
-    name: 'an event of a page with an odd fingerprint, level and time',
-    page: `${SCOPE}.captureEvent({
-      message: 'page is odd', fingerprint: ['odd', 404], level: 'critical', timestamp: new Date().toISOString() })`,
-    got: has('event', 'page is odd'),
-  },
-  {
-    name: 'an event of a page whose fingerprint is a hash',
-    page: `${SCOPE}.captureEvent({ message: 'page has a hash', fingerprint: ['${'0f'.repeat(16)}'] })`,
-    got: has('event', 'page has a hash'),
-  },
-  {
-    name: 'an error that a page captures, with an attachment',
-    page: `${SCOPE}.captureException(new Error('page captures'), ${PICTURE})`,
-    got: together('page captures'),
-  },
-  {
-    name: "feedback of a page's user, with a picture",
-    page: `${SCOPE}.captureEvent(
-      { type: 'feedback', contexts: { feedback: { message: 'page feedback' } } }, ${PICTURE})`,
-    got: together('page feedback'),
-  },
-  { name: 'a log of a page', page: `sdk.logger.info('page log')`, got: has('log', 'page log') },
-  {
-    name: 'a metric of a page',
-    page: `sdk.metrics.count('page metric', 1)`,
-    got: has('trace_metric', 'page metric'),
-  },
-  {
-    name: 'a span of a page',
-    page: `sdk.startSpan({ name: 'page span' }, () => 1)`,
-    got: has('transaction', 'page span'),
-  },
-  {
-    name: "a page's load, with its web vitals",
-    got: (items) =>
-      items.some(
-        ({ type, bytes }) =>
-          type === 'transaction' && /"op":"pageload".*"measurements":{"/.test(bytes.toString()),
-      ),
-  },
-  {
-    name: 'a profile of a page',
-    got: (items) => items.some(({ type }) => /^profile/.test(type)),
-  },
-  {
-    name: 'a span in no transaction, as web vitals (INP) have it',
-    page: `const now = Date.now() / 1000;
+  ['an error that a page throws', 'page', throws('page throws'), has('event', 'page throws')],
+  ['a rejection in a page', 'page', rejects('page rejects'), has('event', 'page rejects')],
+  [
+    'an object that a page rejects',
+    'page',
+    `void Promise.reject({ code: 1, ofPage: 2 })`,
+    isThrown(/keys: code, ofPage$/),
+  ],
+  ['null that a page throws', 'page', `setTimeout(() => { throw null })`, isThrown(/^(?:Uncaught )?null$/)],
+  [
+    'an error that a page captures, with an attachment',
+    'page',
+    `${SCOPE}.captureException(new Error('page captures'), ${PICTURE})`,
+    together('page captures'),
+  ],
+  [
+    "feedback of a page's user, with a picture",
+    'page',
+    `${SCOPE}.captureEvent({ type: 'feedback', contexts: { feedback: { message: 'page feedback' } } }, ${PICTURE})`,
+    together('page feedback'),
+  ],
+  ['a log of a page', 'page', `sdk.logger.info('page log')`, has('log', 'page log')],
+  ['a metric of a page', 'page', `sdk.metrics.count('page metric', 1)`, has('trace_metric', 'page metric')],
+  ['a span of a page', 'page', traces('page span'), has('transaction', 'page span')],
+  ["a page's load, with its web vitals", 'page', '', has('transaction', '"measurements":{"')],
+  ['a profile of a page', 'page', '', has(/^profile/)],
+  [
+    'a span in no transaction, as web vitals (INP) have it',
+    'page',
+    `const now = Date.now() / 1000;
       const span = { span_id: 'b'.repeat(16), trace_id: 'a'.repeat(32), start_timestamp: now, timestamp: now };
       ${SCOPE}.getClient().sendEnvelope([{}, [[{ type: 'span' }, { ...span, description: 'page vital' }]]])`,
-    got: has('span', 'page vital'),
-  },
-  {
-    name: 'a slow click, as a web vital (INP)',
-    main: SLOW_CLICK,
-    got: has('span', 'ui.interaction.click'),
-  },
-  { name: 'a replay', got: (items) => items.some(({ type }) => type === 'replay_recording') },
-  {
-    name: 'a session',
-    got: (items) => items.some(({ type }) => type === 'session'),
-  },
-  {
-    name: 'an error that main throws',
-    main: `setTimeout(() => { throw new Error('main throws') })`,
-    got: has('event', 'main throws'),
-  },
-  {
-    name: 'a rejection in main',
-    main: `void Promise.reject(new Error('main rejects'))`,
-    got: has('event', 'main rejects'),
-  },
-  {
-    name: 'an error that a utility process captures',
-    main: `electron.utilityProcess.fork(${JSON.stringify(join(PROJECT, 'test/support/stock/utility.cjs'))})`,
-    got: has('event', 'utility captures'),
-  },
-  { name: 'a log of main', main: `sdk.logger.info('main log')`, got: has('log', 'main log') },
-  {
-    name: 'a metric of main',
-    main: `sdk.metrics.count('main metric', 1)`,
-    got: has('trace_metric', 'main metric'),
-  },
-  {
-    name: 'a span of main',
-    main: `sdk.startSpan({ name: 'main span' }, () => 1)`,
-    got: has('transaction', 'main span'),
-  },
+    has('span', 'page vital'),
+  ],
+  ['a slow click, as a web vital (INP)', 'main', SLOW_CLICK, has('span', 'ui.interaction.click')],
+  ['a replay', 'page', '', has('replay_recording')],
+  ['a session', 'page', '', has('session')],
+  ['an error that main throws', 'main', throws('main throws'), has('event', 'main throws')],
+  ['a rejection in main', 'main', rejects('main rejects'), has('event', 'main rejects')],
+  ['an error that a utility process captures', 'main', UTILITY, has('event', 'utility captures')],
+  ['a log of main', 'main', `sdk.logger.info('main log')`, has('log', 'main log')],
+  ['a metric of main', 'main', `sdk.metrics.count('main metric', 1)`, has('trace_metric', 'main metric')],
+  ['a span of main', 'main', traces('main span'), has('transaction', 'main span')],
 ];
 /** What ends a page or the app, in their order. */
 const ENDINGS = ['a native crash of a page', 'a native crash of main', 'a native crash of main at its start'];
@@ -232,28 +168,22 @@ function endsOf({ server }: Side): (string | undefined)[] {
 async function reached(side: Side): Promise<string[]> {
   const { server } = side;
   const items = () => server.taken.flatMap((one) => one.items);
-  const isGot = ({ got }: Row) =>
-    got(
-      items(),
-      server.taken.map((one) => one.items),
-    );
+  const envelopes = () => server.taken.map((one) => one.items);
+  const isGot = ([, , , got]: Row) => got(items(), envelopes());
   /** What never comes is waited for until nothing more has come for a while. */
   const quiet = async (isOver: () => boolean, patience = 20_000) => {
     const end = Date.now() + patience;
     while (!isOver() && Date.now() < end) await pause(200);
   };
   let app = await side.start();
-  for (const { main, page } of ROWS) {
-    if (page) await app.page(page);
-    if (main) await app.main(main);
-  }
+  for (const [, where, code] of ROWS) await app[where](code);
   await quiet(() => ROWS.every(isGot));
-  const found = ROWS.filter(isGot).map(({ name }) => name);
+  const found = ROWS.filter(isGot).map(([name]) => name);
   await app.main(
     `electron.dialog.showMessageBox = async (...args) => ({ response: Math.max(0, args.at(-1).buttons.indexOf('Reload')) })`,
   );
   await app.page('setTimeout(() => { const end = Date.now() + 30_000; while (Date.now() < end); })');
-  const isHang = () => has('event', '"kind":"hang"')(items());
+  const isHang = () => has('event', '"kind":"hang"')(items(), []);
   await quiet(isHang, 35_000);
   if (isHang()) found.push(HANG);
   await isThere(app);
@@ -284,7 +214,7 @@ async function reached(side: Side): Promise<string[]> {
 
 it('the page about reports says of each whether it reaches the server', async () => {
   const [theirs, ours, between] = [await reached(stock), await reached(holdfast), await reached(limited)];
-  const names = [...ROWS.map(({ name }) => name), HANG, ...ENDINGS];
+  const names = [...ROWS.map(([name]) => name), HANG, ...ENDINGS];
   const lines = names.map((name) => {
     const [a, b, c] = [theirs, ours, between].map((found) => (found.includes(name) ? 'yes' : 'no'));
     return `| ${name} | ${a} | ${c} | ${b} |\n`;
@@ -326,9 +256,6 @@ it.each([
   'page rejects',
   'keys: code, ofPage',
   'page captures',
-  'page has no name',
-  'page is odd',
-  'page has a hash',
   'main throws',
   'main rejects',
   'utility captures',

@@ -67,16 +67,6 @@ it('an event is stored, and its id is the answer', async () => {
   expect(payload.breadcrumbs?.some(({ data }) => data?.['electron.process'] === 'main')).toBe(true);
 });
 
-it('no event has more than 100 breadcrumbs or a megabyte', async () => {
-  const breadcrumbs = Array.from({ length: 300 }, (_, n) => ({ timestamp: n, message: 'x'.repeat(2_000) }));
-  const event = JSON.stringify({ ...EVENT, event_id: eventId('b'), breadcrumbs, extra: { much: '#' } });
-  const [before = '', after = ''] = event.split('#');
-  expect(await postMuch('event', [before, 'y', after], 5_000_000)).toBe(200);
-  const { bytes, payload } = await server.item('event', ({ payload }) => payload.event_id === eventId('b'));
-  expect(payload.breadcrumbs).toHaveLength(100);
-  expect(bytes.length).toBeLessThan(1_000_000);
-});
-
 it('drops a profile over its limit; refuses one of 26 MB unread, and 6 MB of tiny parts', async () => {
   const before = server.items('profile_chunk').length;
   const profile = (bytes: number) => postMuch('profile_chunk', ['{"note":"', 'x', '"}'], bytes);
@@ -92,7 +82,7 @@ it('drops a profile over its limit; refuses one of 26 MB unread, and 6 MB of tin
 });
 
 it.each([
-  ['text', 'not an envelope'],
+  ['text', () => 'not an envelope'],
   ['an item that is cut off', () => `${envelope({}, { type: 'event', length: 999 })}\n{}`],
   ['an event that is none', () => envelope({}, { type: 'event' }, [7])],
   [
@@ -100,20 +90,14 @@ it.each([
     () => `${envelope({}, { type: 'replay_event' }, {}, { type: 'replay_recording', length: 2 })}\n{}`,
   ],
 ])('%s is answered with 400', async (_what, body) => {
-  expect(await post(typeof body === 'string' ? body : body())).toMatchObject({ status: 400, limits: null });
+  expect(await post(body())).toMatchObject({ status: 400, limits: null });
 });
 
 it('refuses reports for another server, another project or none, and sends them nowhere', async () => {
   const { dsn } = server;
-  const others = [
-    dsn.replace('/1', '/2'),
-    dsn.replace('key', 'other'),
-    'https://key@evil.invalid/1',
-    '',
-    undefined,
-  ];
+  const project = [dsn.replace('/1', '/2'), dsn.replace('key', 'other')];
   const event = { ...EVENT, event_id: eventId('e') };
-  for (const other of others) {
+  for (const other of [...project, 'https://key@evil.invalid/1', '', undefined]) {
     const answer = await post(envelope({ dsn: other }, { type: 'event' }, event));
     expect([other, answer.status]).toEqual([other, 403]);
     expect(answer.said).toContain('the setting \\"sentryDsn\\"');
