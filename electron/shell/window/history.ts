@@ -1,20 +1,24 @@
 /** Back and Forward, which skip main's error pages in the history. */
 import type { WebContents } from 'electron';
 import { failedPathOf } from '../protocol/faultPage.ts';
-import { pathOf } from '../recovery/faults.ts';
+import { placeOf } from '../recovery/faults.ts';
 
 /**
- * Returns the index that Back (-1) or Forward (1) leads to. Skips error pages and, on an error page, also the failed
- * page, which Reload would load again.
- * @param paths path and query of each entry
+ * Returns the index that Back (-1) or Forward (1) leads to. Skips error pages and, on one or on the page that came at
+ * last, also that page where it failed, which Reload would load again.
+ * @param paths path, query and fragment of each entry
  * @returns undefined if there is none
  */
 export function stepFrom(paths: readonly string[], active: number, by: -1 | 1): number | undefined {
-  const failed = failedPathOf(paths[active] ?? '');
+  const current = paths[active] ?? '';
+  const here = failedPathOf(current) ?? current;
+  let isTry = here !== current;
   for (let at = active + by; ; at += by) {
     const path = paths[at];
     if (path === undefined) return undefined;
-    if (failedPathOf(path) === undefined && path !== failed) return at;
+    const failed = failedPathOf(path);
+    if (failed === undefined && !(isTry && path === here)) return at;
+    isTry ||= failed === here;
   }
 }
 
@@ -37,7 +41,7 @@ export function stepOf(contents: WebContents, by: -1 | 1, afresh: boolean): Step
   const { navigationHistory: history } = contents;
   const entries = history.getAllEntries().map(({ url }) => url);
   const active = history.getActiveIndex();
-  const to = stepFrom(entries.map(pathOf), active, by);
+  const to = stepFrom(entries.map(placeOf), active, by);
   if (to === undefined) return undefined;
   const go = () => {
     if (afresh) {

@@ -40,13 +40,15 @@ it('a server that does not run: the shell’s page, then its page by itself', as
   await app.shows('The shop at /');
 });
 
-it('after a link to a server that ended, the page of that link comes, at its fragment', async () => {
+it('after a link to a server that ended, the page of that link comes, at its fragment; Back leads to the page before', async () => {
   await shop.close();
   await go('/orders?x=1#two');
   await app.shows('ERR_CONNECTION_REFUSED', NEXT_TRY);
   await shop.listen();
   await app.shows('The shop at /orders?x=1');
   expect(await app.page('location.href')).toBe(`${shop.url}/orders?x=1#two`);
+  await choose(app, 'back');
+  await expect.poll(() => app.page('location.pathname').catch(String)).toBe('/');
 });
 
 it.each([401, 403, 404, 500, 503])('status %i with a page: that page', async (status) => {

@@ -16,6 +16,8 @@ describe('Back and Forward', () => {
     ['the page of a fault over the page that failed', ['/', '/b?c=d', fault], 2, -1, 0],
     ['the page of a fault to another page', ['/', '/a', fault], 2, -1, 1],
     ['the page of a fault, with nothing else before, to nothing', ['/b?c=d', fault], 1, -1, undefined],
+    ['a page that came at last over what failed before', ['/', '/b?c=d', fault, fault, '/b?c=d'], 4, -1, 0],
+    ['a page over the page of a fault to the one that failed', ['/', '/b?c=d', fault, '/a'], 3, -1, 1],
     ['a window without entries to nothing', [], 0, -1, undefined],
   ] as const)('lead from %s', (_name, paths, active, by, to) => {
     expect(stepFrom(paths, active, by)).toBe(to);
