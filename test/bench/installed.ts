@@ -15,7 +15,7 @@ const env = { ...process.env, DPKG_DEB_COMPRESSOR_LEVEL: '1' };
 const run = promisify(execFile);
 const ENTRY = 'usr/share/applications/holdfast.desktop';
 
-export interface Package {
+interface Package {
   /** Undefined where there is no dpkg-deb: then the app was only packed. */
   deb?: string;
   /** Its files as they lie on a system, or the packed app's folder. */

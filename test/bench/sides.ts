@@ -147,7 +147,7 @@ async function makeTimed(folder: string): Promise<string> {
 }
 
 /** Makes an app's folder take itself for packaged, as what users start: without what only a developer is shown. */
-export const configure = (folder: string, settings: object, web: object = {}) =>
+const configure = (folder: string, settings: object, web: object = {}) =>
   writeFile(join(folder, '.build', APP_FILES.config), JSON.stringify({ packaged: true, settings, web }));
 
 /** Vite's input for a baseline's page, and its output beside the baseline's main. */

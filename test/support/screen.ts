@@ -1,8 +1,6 @@
-/** What a running app shows, seen from outside: painted windows, their text, and its main process. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { attach, type Cdp, CLOSED, PageGone, pagesOf } from './cdp.ts';
 import { painted } from './pixels.ts';
-import { PATIENCE_MS, until } from './until.ts';
+import { until } from './until.ts';
 
 /**
  * The share of pixels above which a window counts as painted. A line of eight letters in a thin font has 0.00097, a caret
@@ -128,17 +126,17 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
   }
 
   async function isPainted(): Promise<boolean> {
-    const shots = (await windows()).map(async ({ sessionId }) => {
-      const { data } = await browser.send<{ data: string }>(
-        'Page.captureScreenshot',
-        { format: 'png', optimizeForSpeed: true },
-        { sessionId, timeout: 1_000 },
-      );
-      if (painted(Buffer.from(data, 'base64')) <= PAINTED) throw new Error('Nothing is painted.');
-      return true;
-    });
-    // One is enough: a window whose process is gone never answers.
-    return await Promise.any(shots).catch(() => false);
+    const params = { format: 'png', optimizeForSpeed: true };
+    // One is enough, mostly the newest: a window whose process is gone never answers.
+    for (const { sessionId } of (await windows()).reverse()) {
+      const shot = browser.send<{ data: string }>('Page.captureScreenshot', params, {
+        sessionId,
+        timeout: 1_000,
+      });
+      const { data } = await shot.catch(() => ({ data: '' }));
+      if (data && painted(Buffer.from(data, 'base64')) > PAINTED) return true;
+    }
+    return false;
   }
 
   const mark = () => page<void>('void (window.isOld = true)');
@@ -189,18 +187,19 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     text,
     isPainted,
     async shows(...texts) {
-      const end = Date.now() + PATIENCE_MS;
       let seen = '';
-      while (Date.now() < end) {
+      const hasAll = () =>
+        texts.every((part) => (typeof part === 'string' ? seen.includes(part) : part.test(seen)));
+      await until('it', async () => {
         seen = await text();
-        const all = texts.every((part) => (typeof part === 'string' ? seen.includes(part) : part.test(seen)));
-        if (all && (await isPainted())) return seen;
-        await pause(100);
-      }
-      const details = await page('document.querySelector("pre")?.textContent').catch(String);
-      throw new Error(
-        `Waited for ${texts.join(' and ')}. The window shows:\n${seen}\n\n${details}\n\n${said()}`,
-      );
+        return hasAll() && (await isPainted());
+      }).catch(async () => {
+        const details = await page('document.querySelector("pre")?.textContent').catch(String);
+        throw new Error(
+          `Waited for ${texts.join(' and ')}. The window shows:\n${seen}\n\n${details}\n\n${said()}`,
+        );
+      });
+      return seen;
     },
     async processes(kind) {
       const { processInfo } = await browser.send<{ processInfo: { type: string; id: number }[] }>(

@@ -9,11 +9,12 @@ export async function until<T>(
   what: string | (() => string),
   look: () => T | Promise<T>,
 ): Promise<NonNullable<T>> {
-  const end = Date.now() + PATIENCE_MS;
-  while (Date.now() < end) {
+  const begin = Date.now();
+  while (Date.now() < begin + PATIENCE_MS) {
     const found = await look();
     if (found) return found;
-    await pause(100);
+    // Each look costs test and app some milliseconds of a processor.
+    await pause(Math.min(50 + (Date.now() - begin) / 10, 200));
   }
   throw new Error(`Waited ${PATIENCE_MS / 1000} s in vain for ${typeof what === 'string' ? what : what()}.`);
 }

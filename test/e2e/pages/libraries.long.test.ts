@@ -2,7 +2,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { fileFolder } from '../../electron/testFolder.ts';
 import { PROJECT } from '../../support/app.ts';
 import type { Origin } from '../../support/origin.ts';
@@ -69,9 +69,6 @@ beforeAll(async () => {
   const settings = { contentSecurityPolicy: ["worker-src 'unsafe-eval'"] };
   app = await watch({ args: [`--open=/${BUILT[0]}`], alter: webFolder(dist), settings });
 }, 600_000);
-afterAll(async () => {
-  if (app) expect(await app.stop()).toBe(0);
-});
 
 interface Seen {
   /** What the page says that works. */

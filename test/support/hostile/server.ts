@@ -17,8 +17,6 @@ export const CONTEXTS = [
   ...['blob-shared-worker', 'data-shared-worker'],
 ];
 
-export type Hostile = Awaited<ReturnType<typeof startHostile>>;
-
 /** @param target what its pages want to reach, such as `app://shell/api` */
 export async function startHostile(target: string) {
   const files = Object.fromEntries(

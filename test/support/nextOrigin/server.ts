@@ -49,8 +49,6 @@ async function build(folder: string): Promise<void> {
   });
 }
 
-export type NextServer = Awaited<ReturnType<typeof createNextServer>>;
-
 /** Creates a server with a copy of the app, which is built once for all test files. Its `url` is the same after each start. */
 export async function createNextServer() {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-next-'));

@@ -2,6 +2,7 @@
 import { readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { countOf, privateOf } from '../../bench/measures/processes.ts';
+import { median } from '../../bench/report.ts';
 
 /** One line of the soak. Memory and folder are in MB. */
 export interface Figures {
@@ -83,15 +84,12 @@ function targetOf(link: string): string {
   }
 }
 
-const medianOf = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
 /** Returns what grew beyond its tolerance, in words. The samples must be in order. */
 export function grown(samples: readonly Figures[]): string[] {
   const quarter = Math.max(1, Math.floor(samples.length / 4));
   return (Object.keys(TOLERANCE) as (keyof Figures)[]).flatMap((name) => {
     const [from, to] = [samples.slice(0, quarter), samples.slice(-quarter)].map((part) =>
-      medianOf(part.map((one) => one[name])),
+      median(part.map((one) => one[name])),
     ) as [number, number];
     const [share, amount] = TOLERANCE[name];
     return to <= from * (1 + share) + amount ? [] : [`${name}: ${from.toFixed(1)} → ${to.toFixed(1)}`];

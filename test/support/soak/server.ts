@@ -13,8 +13,6 @@ const ANSWERS: Record<string, (request: IncomingMessage, response: ServerRespons
   '/api/resets': (request) => request.once('data', () => request.socket.resetAndDestroy()),
 };
 
-export type SoakServer = Awaited<ReturnType<typeof startSoakServer>>;
-
 export async function startSoakServer() {
   const sockets = new Set<Socket>();
   const open = new Set<ServerResponse>();
