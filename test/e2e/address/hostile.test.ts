@@ -426,5 +426,4 @@ it('a sign-in at a host that the configuration does not name is asked about, and
   await go(`${shop.url}/`);
   await app.shows('The shop at /');
   expect(await app.page('typeof holdfast')).toBe('object');
-  await id.close();
 });

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { needing } from '../../support/lacks.ts';
 import { type Origin, startOrigin, usual } from '../../support/origin.ts';
 import { makeHome } from '../../support/ownAuthority.ts';
@@ -282,10 +282,6 @@ describe('a build at its address and a plain window', needing('certutil'), () =>
     await server.listen();
     plain = await plainWindow(`https://${whole.host}/`, env);
     await plain.shows('The build at /');
-  });
-  afterAll(async () => {
-    await plain.stop();
-    expect(await app.stop()).toBe(0);
   });
 
   it.each(LIST)('%s', async (_what, expression, value) => {

@@ -155,7 +155,6 @@ it('a host to which that host leads is asked about too', async () => {
   await go('/next');
   await now.shows('The shop at /cas');
   expect(await questions(1)).toEqual([`Sign in at ${hostOf(other)}?`]);
-  await other.close();
 });
 
 it('a restart keeps the answer', async () => {

@@ -1,12 +1,11 @@
 /** A build at its server's own address: it starts from the disk, and everything else is the server's. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SITE_STATE } from '../../../electron/common/savedData.ts';
 import { SITE_FILES, SITE_PATHS, SITE_SHELL } from '../../../electron/shared/site.ts';
-import { fileFolder } from '../../electron/testFolder.ts';
+import { fileFolder, testFolder } from '../../electron/testFolder.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { ONE_REMOTE } from '../../support/extension/app.ts';
 import { lineSays, pressInLine } from '../../support/line.ts';
@@ -338,7 +337,7 @@ it('a reload past every cache shows the build', async () => {
 });
 
 it('a worker that answers nothing: after two tries the server answers, and the page is there', async () => {
-  const mute = await mkdtemp(join(tmpdir(), 'holdfast-mute-'));
+  const mute = testFolder();
   const other = await start({ userData: mute }, async (folder) => {
     await build()(folder);
     await writeFile(join(folder, '.build/renderer/_holdfast/site/worker.js'), '');
@@ -346,7 +345,6 @@ it('a worker that answers nothing: after two tries the server answers, and the p
   await other.shows('The shop at the server, /');
   expect(other.stderr()).toContain('the server is asked');
   expect(await other.stop()).toBe(0);
-  await rm(mute, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const allIn = async (path: string) =>
@@ -487,7 +485,6 @@ it('serverPages: false: handlers need no word, and a document of the server open
   await go('/sign-in/back');
   await app.shows('The build of the shop works at /orders/7');
   expect(await app.stop()).toBe(0);
-  await browser.remove();
 });
 
 it('a build with a service worker of its own keeps it: its first visit is answered from the disk', async () => {
@@ -500,7 +497,7 @@ it('a build with a service worker of its own keeps it: its first visit is answer
       addEventListener('activate', (event) => event.waitUntil(clients.claim()));
       addEventListener('fetch', (event) => event.respondWith(caches.match(event.request).then((hit) => hit ?? fetch(event.request))));`,
   });
-  const fresh = await mkdtemp(join(tmpdir(), 'holdfast-own-'));
+  const fresh = testFolder();
   for (const round of [1, 2]) {
     app = await start({ userData: fresh, settings: { isolated: true } }, own);
     await app.shows('The build with a worker');
@@ -521,5 +518,4 @@ it('a build with a service worker of its own keeps it: its first visit is answer
     .poll(() => app.page('navigator.serviceWorker.controller?.scriptURL'))
     .toBe(`${shop.url}/sw.js`);
   expect(await app.stop()).toBe(0);
-  await rm(fresh, { recursive: true, force: true, maxRetries: 5 });
 });

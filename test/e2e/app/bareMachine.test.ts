@@ -1,7 +1,7 @@
 /** A machine that lacks what a desktop has, over a profile with sign-ins and saved data: it starts, and loses none. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fileFolder } from '../../electron/testFolder.ts';
 import { APP, spawnApp } from '../../support/app.ts';
@@ -66,9 +66,6 @@ describe.runIf(hasNamespaces)('loses nothing', () => {
       const env = { HOLDFAST_SETTINGS: undefined, HOME: '/nowhere', ...bus };
       app = await watch({ executable, userData, args: [APP], env });
       await check(app);
-    });
-    afterAll(async () => {
-      expect(await app.stop()).toBe(0);
     });
 
     it('shows the page, and notifies nobody without ending', async () => {

@@ -185,7 +185,6 @@ describe.skipIf(lacks('SingletonLock'))('one owner of a folder', () => {
       const copy = await copyApp(PAGES_APP);
       await addPrelude(copy.folder, LOSES_LOCK);
       await startTwo(userData, copy.folder);
-      await copy.remove();
     },
   );
 });

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import type { TextTree } from '../../../electron/shared/texts.ts';
 import { fileFolder, testFolder } from '../../electron/testFolder.ts';
@@ -91,7 +91,6 @@ describe('runs in a folder with letters of any kind, each in another locale', ()
   beforeAll(async () => {
     ingest = await startEnvelopeServer();
   });
-  afterAll(() => ingest.close());
 
   it.skipIf(lacks('signals'))(
     'a log-off (SIGTERM) while the page hangs and the app is started once more | the app ends in order | the app, and no report',

@@ -1,8 +1,7 @@
-/** An app's own main code that fails: what the user sees, and what the app still does. */
-import { rm } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { testFolder } from '../../electron/testFolder.ts';
 import { spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
@@ -83,7 +82,6 @@ it('names and reports each function that fails, as it does each later error, eve
   }
   await app.shows(...FAULT);
   expect(await app.stop()).toBe(0);
-  await origin.close();
 });
 
 it("an app's own code in main that fails as it starts | EXTENSION_FAILED: A part of the app couldn’t start | Restart without this part: the app, without that code", async () => {
@@ -108,8 +106,6 @@ it.each([
 ])('code that quits %s ends only the app', async (_name, code) => {
   const copy = await copyApp();
   await withCode(code('app.quit()'))(copy.folder);
-  const app = await spawnApp({ app: copy.folder });
+  const app = await spawnApp({ app: copy.folder, userData: testFolder() });
   expect(await app.ended).toBe(0);
-  await copy.remove();
-  await rm(app.userData, { recursive: true, force: true, maxRetries: 5 });
 });

@@ -80,10 +80,7 @@ describe.runIf(isLinux)('one start', CERTIFICATES, () => {
     browser = await fakeBrowser();
     await start(browser.env);
   });
-  afterAll(async () => {
-    await end();
-    await browser.remove();
-  });
+  afterAll(end);
 
   it('a server of the app that requires a certificate | a dialog with the user’s certificates | the page', async () => {
     const foreign = await serve('valid', false);
@@ -176,7 +173,5 @@ describe.runIf(isLinux)('a start for each', CERTIFICATES, () => {
       document.querySelector('button').click();
     })()`);
     await app.shows(en.server.untrusted.replace('{issuer}', 'Holdfast test'));
-    await stranger.close();
-    await typed.close();
   });
 });

@@ -1,12 +1,11 @@
 /** File → Privacy: the same switch as on the error page, what a report contains, and how to erase reports. */
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { fileFolder } from '../../electron/testFolder.ts';
+import { fileFolder, testFolder } from '../../electron/testFolder.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { clickAt } from '../../support/input.ts';
 import { answerDialogs, asked, choose, inPrivacy, openPrivacy, pressInPrivacy } from '../../support/menu.ts';
@@ -164,7 +163,7 @@ describe('one switch', () => {
   });
 
   it('"off" at the start makes no reports, and erases the memory dump of a crash; a yes is saved and works after a restart, which is offered', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'holdfast-off-'));
+    const folder = testFolder();
     const file = join(folder, 'settings.json');
     await writeFile(file, JSON.stringify({ reports: 'off' }));
     const dump = join(folder, 'Crashpad', 'completed', 'one.dmp');
@@ -193,7 +192,6 @@ describe('one switch', () => {
     expect(await inPrivacy(again)).toBe('on');
     await ingest.event(await fail(again));
     expect(await off.stop()).toBe(0);
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 });
 

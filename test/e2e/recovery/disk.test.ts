@@ -166,7 +166,6 @@ describe('the built page, in an app that cannot count its failures', () => {
   });
   afterAll(async () => {
     expect(await app.stop()).toBe(0);
-    await built.remove();
   });
 
   it.each([
@@ -262,10 +261,6 @@ exec unshare --map-root-user --mount sh -c "${inside.replace(/["$]/g, '\\$&')}" 
 `;
     await writeFile(executable, script, { mode: 0o755 });
     app = first = await watch({ executable, userData, ingest, restarts: true });
-  });
-  afterAll(async () => {
-    expect(await first.stop()).toBe(0);
-    await built.remove();
   });
 
   it('a disk that is full at the start, or before the pages of an app with a server are there | ENOSPC: The disk is full | Try again, when there is room: the app, started again with its folder', async () => {

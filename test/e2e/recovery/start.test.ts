@@ -71,7 +71,6 @@ describe.skipIf(lacks('signals'))('an app whose starts fail', () => {
     copy = await copyApp();
     await addPrelude(copy.folder, CLOCK + ENDS + ASKED);
   });
-  afterAll(() => copy.remove());
 
   it('an app that ends with an error at one start, and dies at the next | the app in safe mode, which says so | Restart Normally: the app as usual', async () => {
     await mkdir(join(folder, 'GPUCache'));

@@ -88,14 +88,6 @@ export async function startMatrixApp(): Promise<MatrixApp> {
     asked,
     outside: (name) => `http://${name}.localhost:${port}`,
     opened: browser.opened,
-    async stop() {
-      const code = await app.stop();
-      await origin.close();
-      await ingest.close();
-      await copy.remove();
-      await browser.remove();
-      return code;
-    },
   };
   await app.shows(`${NOT_FOUND}.`);
   await until('telemetry in the page', () => app.page("'__SENTRY__' in globalThis"));

@@ -45,5 +45,4 @@ it('logs faults, refusals and settings without them', async () => {
   expect(said).toContain('~/settings.json: "origin" must be');
   expect(said).toContain('Something went wrong. Error: token=***');
   for (const secret of [KEY, TOKEN, MAIL, home]) expect(said).not.toContain(secret);
-  await ingest.close();
 });

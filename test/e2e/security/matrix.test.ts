@@ -7,7 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/tool/setup/electron.ts';
 import { PROJECT } from '../../support/app.ts';
 import { until } from '../../support/until.ts';
@@ -23,9 +23,6 @@ describe("Electron's security checklist", () => {
   let app: MatrixApp;
   beforeAll(async () => {
     app = await startMatrixApp();
-  });
-  afterAll(async () => {
-    expect(await app.stop()).toBe(0);
   });
 
   it.each(Object.entries(CHECKS))('%s', async (_name, check) => {

@@ -1,7 +1,7 @@
 /** Every report carries the newest 100 breadcrumbs of both processes, in order and marked; also those of a run's first moments. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
 import { type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { captureInMain, crash, createBench, isDump, type TelemetryApp } from '../../support/telemetryApp.ts';
@@ -103,7 +103,6 @@ describe('a report after many breadcrumbs of each process', () => {
     replayId = await app.recording();
     folder = await app.main('return electron.app.getAppPath()');
   });
-  afterAll(() => app.kill());
 
   it('shows the newest 100 steps of both processes for an error in the page, and for one in main', async () => {
     await chatter(app, 'first');

@@ -433,7 +433,6 @@ describe('a packaged app', () => {
       entry = '';
       await shows({ address: `http://wiki.lan:${shop.port}/start` }, 'The shop at /start');
       expect(existsSync(autostart)).toBe(false);
-      await inside.close();
     },
   );
 });

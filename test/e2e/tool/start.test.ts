@@ -148,10 +148,7 @@ it.runIf((await findElectron()).isForTests && process.platform === 'linux')(
       asked.push(url);
       response.end('no Electron');
     });
-    onTestFinished(async () => {
-      vi.unstubAllEnvs();
-      await mirror.close();
-    });
+    onTestFinished(() => void vi.unstubAllEnvs());
     for (const [name, value] of Object.entries({
       ELECTRON_OVERRIDE_DIST_PATH: '',
       // As from lines in the repository's .npmrc.
