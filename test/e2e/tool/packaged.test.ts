@@ -17,7 +17,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createPackage, extractAll, extractFile, listPackage, uncache } from '@electron/asar';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { checkFuses } from '../../../electron/tool/pack/fuses.ts';
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
@@ -143,8 +143,6 @@ describe('a packaged app', () => {
     parts = await findParts(join(output, 'made'), own.name);
     archive = join(parts.resources, 'app.asar');
   });
-  afterAll(() => shop.close());
-
   it('contains only what ships, and a package.json without scripts and dependencies', async () => {
     const names = listPackage(archive, { isPack: false })
       .map((name) => name.replaceAll('\\', '/'))

@@ -1,13 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fileOf, readIndex } from '../../../electron/common/files.ts';
 import { resolvePath } from '../../../electron/common/path.ts';
 import { contentTypeOf } from '../../../electron/shared/contentType.ts';
 import { makeServedFolder, SCRIPT } from '../shell/protocol/folder.ts';
 
 const served = makeServedFolder();
-afterAll(() => served.remove());
 
 const get = (path: string) => fileOf(served.folder, resolvePath(path)?.file);
 
@@ -52,7 +51,7 @@ describe('files of the built renderer', () => {
     const other = makeServedFolder();
     rmSync(join(other.folder, 'index.html'));
     await expect(readIndex(other.folder)).rejects.toThrow(/index\.html is missing: build/);
-    other.remove();
+    rmSync(other.root, { recursive: true });
     await expect(readIndex(other.folder)).rejects.toThrow(/ENOENT/);
   });
 });

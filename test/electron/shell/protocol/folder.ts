@@ -1,46 +1,31 @@
 /** A built renderer in a temporary folder, with secrets around it and links to them. */
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { FilePart } from '../../../../electron/common/message.ts';
 import { Origins } from '../../../../electron/common/origins.ts';
 import { createHandler, type ProtocolOptions } from '../../../../electron/shell/protocol/handler.ts';
+import { writeFiles } from '../../../support/repository.ts';
+import { fileFolder } from '../../testFolder.ts';
 
 export const SECRET = 'the secret outside';
 export const INDEX = '<!doctype html><title>index</title>';
 export const SCRIPT = 'export const name = "app";';
 
-export interface ServedFolder {
-  root: string;
-  /** The folder to serve: `<root>/served`. */
-  folder: string;
-  remove(): void;
-}
-
-export function makeServedFolder(): ServedFolder {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'holdfast-served-')));
-  const write = (name: string, text: string) => {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), text);
-  };
-  write('secret.txt', SECRET);
-  write('secret.js', SECRET);
-  write('outside/secret.txt', SECRET);
-  // The served folder's path is a prefix of this one.
-  write('served-too/secret.txt', SECRET);
-  write('served/index.html', INDEX);
-  write('served/_holdfast/index-Ab3_-xYz.js', SCRIPT);
-  write('served/_holdfast/plain.js', SCRIPT);
-  write('served/data.json', '{}');
-  write('served/notes.unknown', 'notes');
+/** `folder` is the one to serve: `<root>/served`. */
+export function makeServedFolder() {
+  const root = realpathSync(fileFolder('served'));
+  writeFiles(root, {
+    'secret.txt': SECRET,
+    'secret.js': SECRET,
+    'outside/secret.txt': SECRET,
+    // The served folder's path is a prefix of this one.
+    'served-too/secret.txt': SECRET,
+    'served/index.html': INDEX,
+    'served/_holdfast/index-Ab3_-xYz.js': SCRIPT,
+    'served/_holdfast/plain.js': SCRIPT,
+    'served/data.json': '{}',
+    'served/notes.unknown': 'notes',
+  });
   const folder = join(root, 'served');
   symlinkSync(join(root, 'secret.txt'), join(folder, 'link.txt'), 'file');
   symlinkSync(join('..', '..', 'secret.js'), join(folder, '_holdfast', 'link.js'), 'file');
@@ -48,7 +33,7 @@ export function makeServedFolder(): ServedFolder {
   symlinkSync(root, join(folder, 'up'), 'junction');
   symlinkSync(join(folder, '_holdfast', 'plain.js'), join(folder, '_holdfast', 'alias.js'), 'file');
   symlinkSync(join(folder, 'loop.js'), join(folder, 'loop.js'), 'file');
-  return { root, folder, remove: () => rmSync(root, { recursive: true }) };
+  return { root, folder };
 }
 
 const TITLE = '<title>{{documentTitle}}</title>';

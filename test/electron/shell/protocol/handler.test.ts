@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { textResponse } from '../../../../electron/common/message.ts';
 import { Origins, serverAt } from '../../../../electron/common/origins.ts';
 import { type Fault, loadFault } from '../../../../electron/shared/fault.ts';
@@ -8,7 +8,6 @@ import { NOT_ALLOWED, NOT_FOUND, SERVER_ERROR } from '../../../support/words.ts'
 import { INDEX, makeServedFolder, SCRIPT, serve } from './folder.ts';
 
 const served = makeServedFolder();
-afterAll(() => served.remove());
 
 const PAGE =
   '<title>{{documentTitle}}</title><h1>{{heading}}</h1><a href="{{ways.href}}"></a><pre>{{details}}</pre>';

@@ -1,12 +1,12 @@
 /** What pages get; and what the two handlers of a session say about files that the user picked: Electron 40 and later only checks a write. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Session } from 'electron';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { Origins, type PageOwner } from '../../../../electron/common/origins.ts';
 import { permissionVerdict } from '../../../../electron/shell/window/permissions.policy.ts';
 import type { Permissions } from '../../../../electron/shell/window/permissions.ts';
+import { fileFolder } from '../../testFolder.ts';
 
 const desktop = vi.hoisted(() => ({ answer: '', asked: [] as string[], window: {} as object }));
 vi.mock('electron', () => {
@@ -34,11 +34,8 @@ const { limitPermissions } = await import('../../../../electron/shell/window/per
 const gestures = await import('../../../../electron/shell/window/gestures.ts');
 
 type Handler = (...args: unknown[]) => boolean;
-const folder = mkdtempSync(join(tmpdir(), 'holdfast-files-'));
-afterAll(() => {
-  vi.resetModules();
-  rmSync(folder, { recursive: true });
-});
+const folder = fileFolder('files');
+afterAll(() => void vi.resetModules());
 
 /** Returns the check of a write. */
 function checking(granted: string[] = []) {

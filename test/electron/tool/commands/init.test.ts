@@ -210,7 +210,6 @@ it.each([
   // The name is that of its title, as a browser reads it.
   await wrote(root, { name: 'Tom & Jerry', id: 'com.example.tom-jerry', web: { address: server.url } });
   expect(existsSync(join(root, 'desktop-icons'))).toBe(false);
-  await server.close();
 });
 
 it('asks the Vite of the app for its folder and port', async () => {
