@@ -14,7 +14,7 @@ export async function until<T>(
     const found = await look();
     if (found) return found;
     // Each look costs test and app some milliseconds of a processor.
-    await pause(Math.min(50 + (Date.now() - begin) / 10, 200));
+    await pause(Math.min(100 + (Date.now() - begin) / 20, 200));
   }
   throw new Error(`Waited ${PATIENCE_MS / 1000} s in vain for ${typeof what === 'string' ? what : what()}.`);
 }

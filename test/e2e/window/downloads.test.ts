@@ -371,13 +371,10 @@ describe('a PDF', () => {
     await app.main(`void (globalThis.closed = new WeakRef(${opened}))`);
     await app.main(`void electron.BrowserWindow.fromWebContents(${opened}).destroy()`);
     await until('one window', () => app.main('electron.BrowserWindow.getAllWindows().length === 1'));
-    // Nothing keeps it in memory.
-    let isGone = false;
-    for (let looks = 0; looks < 20 && !isGone; looks += 1) {
+    await until('nothing that keeps it in memory', async () => {
       await app.main(HEAP);
-      isGone = await app.main<boolean>('globalThis.closed.deref() === undefined');
-    }
-    expect(isGone).toBe(true);
+      return await app.main<boolean>('globalThis.closed.deref() === undefined');
+    });
   });
 
   it(
