@@ -9,6 +9,8 @@ import { appEnvironment, electronArgs } from '../../electron/tool/run/launch.ts'
 import { findElectron } from '../../electron/tool/setup/electron.ts';
 import { PATIENCE_MS, until } from './until.ts';
 
+export { setTimeout as pause } from 'node:timers/promises';
+
 export const PROJECT = join(import.meta.dirname, '..', '..');
 /** The app that end-to-end tests start, built without the pages that a developer may have in the project. */
 export const APP = process.env.TEST_APP ?? PROJECT;
@@ -55,22 +57,13 @@ export interface StartOptions {
 }
 
 /** A process of the app, with no client attached. */
-export interface AppProcess {
-  process: ChildProcess;
-  userData: string;
-  stdout(): string;
-  stderr(): string;
-  /** Resolves to the exit code when the process has ended. */
-  exited: Promise<number | null>;
-  /** The same, once its output is complete. An app that it relaunches holds the output open. */
-  ended: Promise<number | null>;
-}
+export type AppProcess = Awaited<ReturnType<typeof spawnApp>>;
 
 /** Apps that have not ended. */
 export const running = new Set<AppProcess>();
 
 /** Starts the app without attaching to it. */
-export async function spawnApp(options: StartOptions = {}): Promise<AppProcess> {
+export async function spawnApp(options: StartOptions = {}) {
   const userData = options.userData ?? (await mkdtemp(join(tmpdir(), 'holdfast-')));
   const args = [`--user-data-dir=${userData}`, ...(options.gpu ? [] : NO_GPU), ...(options.args ?? [])];
   const program = options.executable ?? (await findElectron()).program;
@@ -91,11 +84,18 @@ export async function spawnApp(options: StartOptions = {}): Promise<AppProcess> 
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  const exited = once(child, 'exit').then(([code]) => code as number | null);
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  const app = { process: child, userData, stdout: () => stdout, stderr: () => stderr, exited, ended };
+  const app = {
+    process: child as ChildProcess,
+    userData,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    /** Resolves to the exit code when the process has ended. */
+    exited: once(child, 'exit').then(([code]) => code as number | null),
+    /** The same, once its output is complete. An app that it relaunches holds the output open. */
+    ended: once(child, 'close').then(([code]) => code as number | null),
+  };
   running.add(app);
-  void exited.then(() => running.delete(app));
+  void app.exited.then(() => running.delete(app));
   return app;
 }
 
@@ -121,8 +121,3 @@ export const DEVTOOLS_ADDRESS = /DevTools listening on (ws:\/\/\S+)/;
 
 /** The DevTools address of an app started with `--remote-debugging-port`. */
 export const devToolsAddress = (app: AppProcess) => said(app, DEVTOOLS_ADDRESS);
-
-/** Resolves after `milliseconds`. */
-export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}

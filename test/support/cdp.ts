@@ -20,21 +20,10 @@ export const CLOSED = 'The connection was closed.';
 /** The page closed before it answered. */
 export class PageGone extends Error {}
 
-export interface Cdp {
-  /** Rejects with the other side's error, after `timeout` milliseconds without an answer, or with PageGone. */
-  send<T = Record<string, unknown>>(
-    method: string,
-    params?: object,
-    options?: { sessionId?: string | undefined; timeout?: number },
-  ): Promise<T>;
-  on(method: string, listener: Listener): void;
-  /** Resolves when the connection is closed, from either side. */
-  closed: Promise<void>;
-  close(): void;
-}
+export type Cdp = Awaited<ReturnType<typeof connect>>;
 
 /** Connects to a browser's `ws://` address, or to that of Node's inspector. Rejects after 15 seconds without an answer. */
-export async function connect(address: string): Promise<Cdp> {
+export async function connect(address: string) {
   const socket = new WebSocket(address);
   await new Promise((resolve, reject) => {
     const fail = () => reject(new Error(`${address} does not answer.`));
@@ -65,7 +54,8 @@ export async function connect(address: string): Promise<Cdp> {
     giveAll(CLOSED, () => true);
   };
   return {
-    async send<T>(
+    /** Rejects with the other side's error, after `timeout` milliseconds without an answer, or with PageGone. */
+    async send<T = Record<string, unknown>>(
       method: string,
       params: object = {},
       { sessionId, timeout = 15_000 }: { sessionId?: string | undefined; timeout?: number } = {},
@@ -89,7 +79,8 @@ export async function connect(address: string): Promise<Cdp> {
       }
       return answer.result as T;
     },
-    on: (method, listener) => void listeners.push({ method, listener }),
+    on: (method: string, listener: Listener) => void listeners.push({ method, listener }),
+    /** Resolves when the connection is closed, from either side. */
     closed: closed.promise,
     close: () => socket.close(),
   };

@@ -1,5 +1,6 @@
 /** A server that takes envelopes like Sentry's ingestion endpoint, decodes them, and can fail like a network. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { gunzipSync, inflateSync } from 'node:zlib';
 import type { Breadcrumb } from '@sentry/core';
 import { startOrigin } from './origin.ts';
@@ -52,27 +53,7 @@ export interface Answer {
   headers?: Record<string, string>;
   body?: string;
 }
-export interface EnvelopeServer {
-  dsn: string;
-  /** Where an SDK with this DSN posts. */
-  url: string;
-  port: number;
-  /** Envelopes that were answered with a 2xx. */
-  taken: Envelope[];
-  /** The number of requests, whatever the answer. */
-  requests: number;
-  /** Sets how to answer requests; a function answers each by its unpacked envelope. */
-  answer: Answer | ((envelope: Buffer) => Answer);
-  items(type: string): Item[];
-  events(): Payload[];
-  /** Waits for an event. @param id the whole id or its beginning, as the error page shows it */
-  event(id: string): Promise<Payload>;
-  /** Waits for an item of `type` for which `is` holds. */
-  item(type: string, is: (item: Item) => boolean): Promise<Item>;
-  /** Waits for the event with this exception text. */
-  error(text: string): Promise<Payload>;
-  close(): Promise<void>;
-}
+export type EnvelopeServer = Awaited<ReturnType<typeof startEnvelopeServer>>;
 
 const LINE_END = 0x0a;
 /** Never answers. */
@@ -132,45 +113,54 @@ export function readRecording(item: Item): Recording {
 }
 
 /** @param port of an earlier server, to listen there again */
-export async function startEnvelopeServer(port = 0): Promise<EnvelopeServer> {
+export async function startEnvelopeServer(port = 0) {
+  const held = {
+    /** Envelopes that were answered with a 2xx. */
+    taken: [] as Envelope[],
+    /** The number of requests, whatever the answer. */
+    requests: 0,
+    /** Sets how to answer requests; a function answers each by its unpacked envelope. */
+    answer: TAKEN as Answer | ((envelope: Buffer) => Answer),
+  };
   const take = async (request: IncomingMessage, response: ServerResponse) => {
-    const parts: Buffer[] = [];
-    for await (const chunk of request) parts.push(chunk as Buffer);
-    server.requests += 1;
-    const sent = Buffer.concat(parts);
+    const sent = await buffer(request);
+    held.requests += 1;
     const bytes = request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent;
-    const answer = typeof server.answer === 'function' ? server.answer(bytes) : server.answer;
+    const answer = typeof held.answer === 'function' ? held.answer(bytes) : held.answer;
     if (answer === HANGS) return;
     if (answer === RESETS) return void request.socket.resetAndDestroy();
     const { status, headers, body } = answer;
     // A probe sends no body.
-    if (answer === TAKEN && bytes.length > 0) server.taken.push(readEnvelope(bytes));
+    if (answer === TAKEN && bytes.length > 0) held.taken.push(readEnvelope(bytes));
     response.writeHead(status, headers).end(body);
   };
   const answer: RequestListener = (request, response) =>
     void take(request, response).catch((error) => response.destroy(error));
   const { port: used, close } = await startOrigin(answer, { port });
-  const server: EnvelopeServer = {
+  const items = (type: string) =>
+    held.taken.flatMap((envelope) => envelope.items).filter((item) => item.type === type);
+  const events = () => items('event').map(({ payload }) => payload);
+  return Object.assign(held, {
     dsn: `http://key@127.0.0.1:${used}/1`,
+    /** Where an SDK with this DSN posts. */
     url: `http://127.0.0.1:${used}/api/1/envelope/?sentry_key=key`,
     port: used,
-    taken: [],
-    requests: 0,
-    answer: TAKEN,
-    items: (type) => server.taken.flatMap(({ items }) => items).filter((item) => item.type === type),
-    events: () => server.items('event').map(({ payload }) => payload),
-    event: (id) =>
+    items,
+    events,
+    /** Waits for an event. @param id the whole id or its beginning, as the error page shows it */
+    event: (id: string) =>
       until(
-        () => `the report ${id}; there are ${server.events().map((one) => one.event_id)}`,
-        () => server.events().find(({ event_id = '' }) => event_id.startsWith(id)),
+        () => `the report ${id}; there are ${events().map((one) => one.event_id)}`,
+        () => events().find(({ event_id = '' }) => event_id.startsWith(id)),
       ),
-    item: (type, is) => until(`an item of type ${type}`, () => server.items(type).find(is)),
-    async error(text) {
-      const is = ({ payload }: Item) =>
-        payload.exception?.values.some(({ value }) => value === text) ?? false;
-      return (await until(`the error "${text}"`, () => server.items('event').find(is))).payload;
-    },
+    /** Waits for an item of `type` for which `is` holds. */
+    item: (type: string, is: (item: Item) => boolean) =>
+      until(`an item of type ${type}`, () => items(type).find(is)),
+    /** Waits for the event with this exception text. */
+    error: (text: string) =>
+      until(`the error "${text}"`, () =>
+        events().find(({ exception }) => exception?.values.some(({ value }) => value === text)),
+      ),
     close,
-  };
-  return server;
+  });
 }

@@ -34,14 +34,6 @@ const base = import.meta.env.BASE_URL.replace(/\\/$/, '');
 const ASTRO_PAGE = (title: string) =>
   `---\nimport Page from '../layouts/Page.astro';\n---\n<Page title="${title}"></Page>`;
 
-const START_ROOT = `import { createRootRoute, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
-export const Route = createRootRoute({
-  head: () => ({ meta: [{ charSet: 'utf-8' }, { title: 'Start' }] }),
-  component: () => <Outlet />,
-  shellComponent: ({ children }) =>
-    <html lang="en"><head><HeadContent /></head><body>{children}<Scripts /></body></html>,
-});`;
-
 const ROUTER_ROOT = `import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 export function Layout({ children }) {
   return <html lang="en"><head><meta charSet="utf-8" /><Meta /><Links /></head>
@@ -137,32 +129,6 @@ export default function Item() { return <h1>Router item {useParams().id}</h1>; }
     fetched: ['about', 'about/index.html'],
   },
   {
-    name: 'TanStack Start as a single page',
-    packages: 'react react-dom @tanstack/react-router @tanstack/react-start @vitejs/plugin-react vite',
-    files: {
-      'vite.config.ts': `import { tanstackStart } from '@tanstack/react-start/plugin/vite';
-import react from '@vitejs/plugin-react';
-export default { plugins: [tanstackStart({ spa: { enabled: true } }), react()] };`,
-      'src/router.tsx': `import { createRouter } from '@tanstack/react-router';
-import { routeTree } from './routeTree.gen';
-export const getRouter = () => createRouter({ routeTree });`,
-      'src/routes/__root.tsx': START_ROOT,
-      'src/routes/index.tsx': `import { createFileRoute, Link } from '@tanstack/react-router';
-export const Route = createFileRoute('/')({
-  component: () => <><h1>Start home</h1><Link to="/items/$id" params={{ id: '7' }}>Item</Link></>,
-});`,
-      'src/routes/items.$id.tsx': `import { createFileRoute } from '@tanstack/react-router';
-export const Route = createFileRoute('/items/$id')({
-  component: () => <h1>Start item {Route.useParams().id}</h1>,
-});`,
-    },
-    build: 'npx vite build',
-    out: 'dist/client',
-    fallbacks: { '': '_shell.html' },
-    ...{ first: 'Start home', link: 'Item', second: 'Start item 7' },
-    deep: { 'items/9': 'Start item 9' },
-  },
-  {
     name: 'Angular, for a folder',
     create:
       'npx --yes @angular/cli@latest new app --defaults --skip-git --skip-install --routing --style css --ssr false',
@@ -215,23 +181,5 @@ export default function Page() { return <><h1>Next home</h1><Link href="/about">
     ...{ first: 'Next home', link: 'About', second: 'Next about' },
     deep: { about: 'Next about', 'about.html': 'Next about', nowhere: '404' },
     fetched: ['about', 'about.txt', 'about/__next._tree.txt'],
-  },
-  {
-    name: 'Vite with a base',
-    create: 'npx --yes create-vite@latest app --no-interactive --template react-ts',
-    packages: '',
-    files: {
-      'src/main.tsx': `import { createRoot } from 'react-dom/client';
-import logo from './assets/react.svg';
-createRoot(document.getElementById('root')!).render(
-  <><h1>Vite home</h1><img src={logo} /><a href={import.meta.env.BASE_URL + '?second'}>Second</a> {location.search}</>);`,
-    },
-    build: 'npx vite build --base /vite/',
-    out: 'dist',
-    base: '/vite/',
-    fallbacks: { '': 'index.html' },
-    ...{ first: 'Vite home', link: 'Second', second: '?second' },
-    deep: { 'a/b': 'Vite home' },
-    fetched: ['index.html', 'favicon.svg'],
   },
 ];

@@ -5,22 +5,7 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from './leftovers.ts';
 
-export interface Origin {
-  /** `http://127.0.0.1:…`, the same after each `listen`. */
-  url: string;
-  port: number;
-  /** How it answers. */
-  answer: RequestListener;
-  /** The requests so far. */
-  requests: { url: string; headers: IncomingHttpHeaders }[];
-  /** Their paths and queries. */
-  asked: string[];
-  server: Server;
-  /** Ends all connections, and refuses others. An end-to-end file's servers close at its end. */
-  close(): Promise<void>;
-  /** Listens again. */
-  listen(): Promise<void>;
-}
+export type Origin = Awaited<ReturnType<typeof startOrigin>>;
 
 /**
  * @param port of an earlier server, to come back there
@@ -29,7 +14,7 @@ export interface Origin {
 export async function startOrigin(
   answer: RequestListener,
   { port = 0, tls }: { port?: number; tls?: https.ServerOptions } = {},
-): Promise<Origin> {
+) {
   const take: RequestListener = (request, response) => {
     const { url = '', headers } = request;
     origin.requests.push({ url, headers });
@@ -37,13 +22,24 @@ export async function startOrigin(
     origin.answer(request, response);
   };
   const server = tls ? https.createServer(tls, take) : createServer({ maxHeaderSize: 100_000 }, take);
-  const origin: Origin = {
-    ...{ url: '', port, answer, requests: [], asked: [], server },
+  const origin = {
+    /** `http://127.0.0.1:…`, the same after each `listen`. */
+    url: '',
+    port,
+    /** How it answers. */
+    answer,
+    /** The requests so far. */
+    requests: [] as { url: string; headers: IncomingHttpHeaders }[],
+    /** Their paths and queries. */
+    asked: [] as string[],
+    server: server as Server,
+    /** Listens again. */
     async listen() {
       await once(server.listen(origin.port, '127.0.0.1'), 'listening');
       origin.port = (server.address() as AddressInfo).port;
       origin.url = `http${tls ? 's' : ''}://127.0.0.1:${origin.port}`;
     },
+    /** Ends all connections, and refuses others. An end-to-end file's servers close at its end. */
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type AppProcess, devToolsAddress, type StartOptions, said, spawnApp } from './app.ts';
+import { devToolsAddress, type StartOptions, said, spawnApp } from './app.ts';
 
 export { said };
 
@@ -19,14 +19,7 @@ import { atEnd } from './leftovers.ts';
 import { INSPECTED, type Screen, screenOf } from './screen.ts';
 import { PATIENCE_MS, until } from './until.ts';
 
-export interface Watched extends AppProcess, Screen {
-  /** The relaunched app, each time there is one. Only with `restarts`. */
-  again(): Promise<Screen>;
-  /** Quits the app, or the relaunched one. Resolves to the exit code. */
-  stop(): Promise<number | null>;
-  /** Detaches from an app that quits by itself and waits until it has. Resolves to the exit code. */
-  gone(): Promise<number | null>;
-}
+export type Watched = Awaited<ReturnType<typeof watch>>;
 
 export interface WatchOptions extends StartOptions {
   /** JavaScript that runs in main before the app's own code. */
@@ -54,7 +47,7 @@ const QUIT = 'void setTimeout(() => electron.app.quit(), 100)';
  * Starts the app; from its own copy if anything is changed. If it still runs at the end of the file, it has to quit then
  * like any other.
  */
-export async function watch(options: WatchOptions = {}): Promise<Watched> {
+export async function watch(options: WatchOptions = {}) {
   const { prelude, alter, config, code } = options;
   const copy = prelude || alter || config || code ? await copyApp(options.app) : undefined;
   if (copy) await changeApp(copy.folder, options);
@@ -94,10 +87,11 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
     for (const client of clients) client.close();
   };
 
-  const watched: Watched = {
+  const watched = {
     ...app,
     ...(await see(app.stderr)),
-    async again() {
+    /** The relaunched app, each time there is one. Only with `restarts`. */
+    async again(): Promise<Screen> {
       leave();
       const published = ['/json/version', '/json'].map((path, at) =>
         addressAt(Number(ports[at]), path, String(addresses[at])),
@@ -106,7 +100,8 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
       next = await see(() => '');
       return next;
     },
-    async stop() {
+    /** Quits the app, or the relaunched one. Resolves to the exit code. */
+    async stop(): Promise<number | null> {
       if (next) await next.main(QUIT);
       else if (process.platform !== 'win32') app.process.kill('SIGTERM');
       // Windows has no signal for quitting.
@@ -116,7 +111,8 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
           await watched.browser.send('Target.closeTarget', { targetId });
       return await watched.gone();
     },
-    async gone() {
+    /** Detaches from an app that quits by itself and waits until it has. Resolves to the exit code. */
+    async gone(): Promise<number | null> {
       leave();
       // Waits for the output to close, which a relaunched app holds open.
       const code = await Promise.race([app.ended, pause(PATIENCE_MS, 'stuck' as const)]);

@@ -11,37 +11,7 @@ const PAINTED = 0.0002;
 /** Node's line on stderr with the inspector's address. */
 export const INSPECTED = /Debugger listening on (ws:\/\/\S+)/;
 
-export interface Screen {
-  browser: Cdp;
-  /** Evaluates an expression in main, with `electron` and `require`. Resolves to its value. */
-  main<T = unknown>(expression: string, timeout?: number): Promise<T>;
-  /** Sets main's clocks forward, so that what recovery counted is further back; timers stay. Needs CLOCK. */
-  passTime(ms: number): Promise<void>;
-  /** The pages, oldest first. */
-  windows(): Promise<Window[]>;
-  /** The newest window. */
-  newest(): Promise<Window | undefined>;
-  /** Evaluates an expression in the newest window's page; a text that the shell shows over a window is none. Or in another. */
-  page<T = unknown>(expression: string, timeout?: number, of?: Window): Promise<T>;
-  /** Presses the link or button with this text in the newest window, once it is there. */
-  click(name: string): Promise<void>;
-  /** Presses the link or button with this text in the newest window, after the pointer has moved there. */
-  press(name: string): Promise<void>;
-  /** Marks the newest window's page, for `replaced`. */
-  mark(): Promise<void>;
-  /** Waits until the newest window has another page than the marked one. */
-  replaced(): Promise<void>;
-  /** Waits until this has given the newest window another page. */
-  replacedBy(act: () => Promise<unknown>): Promise<void>;
-  /** The newest window's text, with what Details hold and what stands over it; '' while its page does not answer. */
-  text(): Promise<string>;
-  /** Whether a window shows anything. */
-  isPainted(): Promise<boolean>;
-  /** Waits until the window shows all texts and is painted. */
-  shows(...texts: (string | RegExp)[]): Promise<string>;
-  /** The ids of the app's processes of this kind. */
-  processes(kind: 'renderer' | 'GPU'): Promise<number[]>;
-}
+export type Screen = ReturnType<typeof screenOf>;
 
 interface Result<T> {
   value: T;
@@ -61,9 +31,10 @@ const isOverlay = ({ url }: Window) => url.startsWith('data:');
  * @param inspector a client of Node's inspector in main
  * @param said the app's output so far, for failure messages
  */
-export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Screen {
+export function screenOf(browser: Cdp, inspector: Cdp, said: () => string) {
   const sessions = new Map<string, string>();
 
+  /** The pages, oldest first. */
   async function windows(): Promise<Window[]> {
     const found: Window[] = [];
     for (const { targetId, url } of await pagesOf(browser)) {
@@ -84,7 +55,7 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     }
   }
 
-  /** A text over a window, and the page that seeds a worker, have no address until their document is there. */
+  /** The newest window. A text over a window, and the page that seeds a worker, have no address until their document is there. */
   async function newest(): Promise<Window | undefined> {
     const own = (await windows()).filter((one) => !isOverlay(one));
     return own.findLast(({ url }) => url !== '') ?? own.at(-1);
@@ -108,7 +79,8 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     }
   }
 
-  async function page<T>(expression: string, timeout?: number, of?: Window): Promise<T> {
+  /** Evaluates an expression in the newest window's page; a text that the shell shows over a window is none. Or in another. */
+  async function page<T = unknown>(expression: string, timeout?: number, of?: Window): Promise<T> {
     return await pageOnce<T>(expression, timeout, of).catch((error) => {
       // A window opened by a page is the newest until it is refused.
       if (error instanceof PageGone && !of) return page(expression, timeout);
@@ -116,6 +88,7 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     });
   }
 
+  /** The newest window's text, with what Details hold and what stands over it; '' while its page does not answer. */
   async function text(): Promise<string> {
     const details = `[...document.querySelectorAll('.fault-details:not([open]) > *')].map((one) => one.textContent)`;
     const words = `[document.body?.innerText, ...${details}].join('\\n')`;
@@ -125,6 +98,7 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     return (await Promise.all(said.map((one) => one.catch(() => '')))).filter(Boolean).join('\n');
   }
 
+  /** Whether a window shows anything. */
   async function isPainted(): Promise<boolean> {
     const params = { format: 'png', optimizeForSpeed: true };
     // One is enough, mostly the newest: a window whose process is gone never answers.
@@ -139,20 +113,26 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     return false;
   }
 
+  /** Marks the newest window's page, for `replaced`. */
   const mark = () => page<void>('void (window.isOld = true)');
+  /** Waits until the newest window has another page than the marked one. */
   const replaced = async () => {
     await until('another page', async () => (await page('window.isOld ?? 0').catch(() => true)) === 0);
   };
-  const main: Screen['main'] = (expression, timeout) => runInMain(inspector, expression, timeout);
+  /** Evaluates an expression in main, with `electron` and `require`. Resolves to its value. */
+  const main = <T = unknown>(expression: string, timeout?: number) =>
+    runInMain<T>(inspector, expression, timeout);
 
   return {
     browser,
     main,
-    passTime: (ms) => main(`void (globalThis.passed += ${ms})`),
+    /** Sets main's clocks forward, so that what recovery counted is further back; timers stay. Needs CLOCK. */
+    passTime: (ms: number) => main<void>(`void (globalThis.passed += ${ms})`),
     windows,
     newest,
     page,
-    async click(name) {
+    /** Presses the link or button with this text in the newest window, once it is there. */
+    async click(name: string) {
       const link = `[...document.querySelectorAll('a[href], button')].find((one) => one.textContent === '${name}')`;
       const click = `((a) => (a?.click(), Boolean(a)))(${link})`;
       await until(`the link or button ${name}`, async () => {
@@ -161,7 +141,8 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
         return await pageOnce(click).catch((error) => isGone(error) || Promise.reject(error));
       });
     },
-    async press(name) {
+    /** The same, after the pointer has moved there. */
+    async press(name: string) {
       // One session: another window may come meanwhile.
       const options = { sessionId: (await newest())?.sessionId };
       const expression = `((it) => {
@@ -179,14 +160,16 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     },
     mark,
     replaced,
-    async replacedBy(act) {
+    /** Waits until this has given the newest window another page. */
+    async replacedBy(act: () => Promise<unknown>) {
       await mark();
       await act();
       await replaced();
     },
     text,
     isPainted,
-    async shows(...texts) {
+    /** Waits until the window shows all texts and is painted. */
+    async shows(...texts: (string | RegExp)[]) {
       let seen = '';
       const hasAll = () =>
         texts.every((part) => (typeof part === 'string' ? seen.includes(part) : part.test(seen)));
@@ -201,7 +184,8 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
       });
       return seen;
     },
-    async processes(kind) {
+    /** The ids of the app's processes of this kind. */
+    async processes(kind: 'renderer' | 'GPU') {
       const { processInfo } = await browser.send<{ processInfo: { type: string; id: number }[] }>(
         'SystemInfo.getProcessInfo',
       );

@@ -42,30 +42,14 @@ export const crash = (
   for (let left = 1_000; dumps() < wanted && left > 0; left--) Atomics.wait(pause, 0, 0, 50);
 `;
 
-export interface TelemetryApp extends Omit<Watched, 'main'> {
-  /** Runs a function body in main, with `electron` and `require`. */
-  main<T = unknown>(code: string): Promise<T>;
-  /** Runs a function in the page, where it has only what it is given. */
-  inPage<T, Given = undefined>(run: (given: Given) => T | Promise<T>, given?: Given): Promise<T>;
-  /** Chooses in Privacy what happens with reports. */
-  choose(reports: 'ask' | 'on' | 'off'): Promise<unknown>;
-  /** Names of the files waiting in the outbox. */
-  waiting(): Promise<string[]>;
-  /** Kills it, like a power cut. */
-  kill(): Promise<void>;
-  /** Throws an uncaught error in the page. */
-  throwInPage(text: string): Promise<void>;
-  /** Throws likewise, and leaves nothing on the page: it gives way to the page of an exception. */
-  failPage(text: string): Promise<void>;
-  /** Waits until the page records a replay. Resolves to its id. */
-  recording(): Promise<string>;
-}
+export type TelemetryApp = ReturnType<typeof telemetryApp>;
 
 /** @param app which a test may kill; it is killed at the end of its file */
-export function telemetryApp(app: Watched): TelemetryApp {
+export function telemetryApp(app: Watched) {
   const throws = (text: string, before = '') =>
     app.page<void>(`void setTimeout(() => { ${before}; throw new Error(${JSON.stringify(text)}); })`);
   const fails = async () => (await app.text()).includes(PAGE_FAILED);
+  /** Kills it, like a power cut. */
   const kill = async () => {
     app.process.kill('SIGKILL');
     await app.gone();
@@ -73,19 +57,27 @@ export function telemetryApp(app: Watched): TelemetryApp {
   atEnd(kill);
   return {
     ...app,
-    main: (code) => app.main(`(async () => {${code}})()`, 60_000),
-    inPage: (run, given) => app.page(`(${run})(${JSON.stringify(given)})`),
-    choose: (reports) => inPrivacy(app, reports),
+    /** Runs a function body in main, with `electron` and `require`. */
+    main: <T = unknown>(code: string) => app.main<T>(`(async () => {${code}})()`, 60_000),
+    /** Runs a function in the page, where it has only what it is given. */
+    inPage: <T, Given = undefined>(run: (given: Given) => T | Promise<T>, given?: Given) =>
+      app.page<T>(`(${run})(${JSON.stringify(given)})`),
+    /** Chooses in Privacy what happens with reports. */
+    choose: (reports: 'ask' | 'on' | 'off') => inPrivacy(app, reports),
+    /** Names of the files waiting in the outbox. */
     waiting: () => waitingIn(app.userData),
     kill,
-    throwInPage: throws,
-    failPage: (text) =>
+    /** Throws an uncaught error in the page. */
+    throwInPage: (text: string) => throws(text),
+    /** Throws likewise, and leaves nothing on the page: it gives way to the page of an exception. */
+    failPage: (text: string) =>
       until('the page of an exception', async () => {
         if (!(await fails())) await throws(text, 'document.body.replaceChildren()');
         const end = Date.now() + 3_000;
         while (!(await fails()) && Date.now() < end) await pause(100);
         return await fails();
       }).then(() => undefined),
+    /** Waits until the page records a replay. Resolves to its id. */
     recording: () =>
       until('a replay', () =>
         app.page<string>(`JSON.parse(sessionStorage.getItem('sentryReplaySession') ?? '{}').id`),

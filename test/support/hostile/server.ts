@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { startOrigin } from '../origin.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -39,9 +40,9 @@ export async function startHostile(target: string) {
     const js = (text: string) =>
       response.setHeader('content-type', 'text/javascript').end(setUp(name) + text);
     if (pathname === '/read' || pathname === '/done') {
-      const text = await textOf(request);
-      if (pathname === '/read') reads.push(text);
-      else done.add(text);
+      const said = await text(request);
+      if (pathname === '/read') reads.push(said);
+      else done.add(said);
       return response.end();
     }
     const to = searchParams.get('to');
@@ -94,10 +95,4 @@ export async function startHostile(target: string) {
   }
 
   return { url, otherUrl, reads, done, close };
-}
-
-async function textOf(request: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
 }
