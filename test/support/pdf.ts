@@ -23,22 +23,16 @@ export const pdfElements = (other: string): Readonly<Record<string, string>> => 
   object: `<object data="/bill.pdf" type="application/pdf" ${SIZE}></object>`,
 });
 
-/** The share of a bitmap's pixels that have the PDF's green, as code: a picture takes long to leave a busy app. */
-const GREEN = `(bitmap) => {
+/** The share of a bitmap's pixels that have the PDF's green. Runs in main too: a picture takes long to leave a busy app. */
+function greenOf(bitmap: Buffer): number {
   let green = 0;
   for (let at = 0; at < bitmap.length; at += 4)
-    if (bitmap[at] === 0 && Math.abs(bitmap[at + 1] - 128) < 2 && bitmap[at + 2] === 0) green++;
+    if (bitmap[at] === 0 && Math.abs((bitmap[at + 1] ?? 0) - 128) < 2 && bitmap[at + 2] === 0) green++;
   return (4 * green) / bitmap.length;
-}`;
-
-/** The share of a picture's pixels that have the PDF's green. */
-export function greenIn(png: Buffer): number {
-  const { data } = PNG.sync.read(png);
-  let green = 0;
-  for (let at = 0; at < data.length; at += 4)
-    if (data[at] === 0 && Math.abs((data[at + 1] ?? 0) - 128) < 2 && data[at + 2] === 0) green++;
-  return (4 * green) / data.length;
 }
+
+/** The same of a picture. */
+export const greenIn = (png: Buffer): number => greenOf(PNG.sync.read(png).data);
 
 /**
  * Waits until a tenth of a window's pixels are green.
@@ -54,7 +48,7 @@ export async function showsGreen(
   let looks = 0;
   await until('the green page', async () => {
     const seen = await app.main<number>(
-      `${contents}.capturePage().then((picture) => (${GREEN})(picture.toBitmap())).catch(() => 0)`,
+      `${contents}.capturePage().then((picture) => (${greenOf})(picture.toBitmap())).catch(() => 0)`,
     );
     if (seen <= 0.1 && ++looks % 50 === 0) await again?.();
     return seen > 0.1;
