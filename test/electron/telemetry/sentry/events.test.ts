@@ -80,5 +80,13 @@ it.each<[said: object, event: object]>([
   [{ event_id: 'x' }, {}],
   [{ exception: [{ type: 'E' }, {}] }, { exception: { values: [{ type: 'E' }] } }],
   [{ exception: { values: [{ stacktrace: {} }] } }, { exception: { values: [{ stacktrace: {} }] } }],
+  [
+    { exception: [{ type: null, value: 'thrown' }] },
+    { exception: { values: [{ type: null, value: 'thrown' }] } },
+  ],
+  [
+    { fingerprint: ['fp', 404], level: 'critical' },
+    { fingerprint: ['fp', '404'], level: 'critical' },
+  ],
   [{ exception: [{}], constructor: 1, tags: 'x' }, { constructor: 1 }],
 ])('of %j main takes %j', (said, event) => expect(wellFormed(said)).toEqual(event));

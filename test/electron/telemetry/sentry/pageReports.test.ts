@@ -234,25 +234,6 @@ it.each([
   }
 });
 
-it('keeps an id, a time, an exception and a fingerprint in another form that Sentry accepts', async () => {
-  const event = {
-    event_id: '66666666-6666-4666-8666-666666666666',
-    timestamp: '2026-11-24T06:00:00Z',
-    exception: [{ type: null, value: 'thrown' }],
-    level: 'critical',
-    fingerprint: ['fp', 404],
-  };
-  envelope({}, [{ type: 'event' }, event]);
-  const [report] = first(await sent('event'));
-  expect(report).toMatchObject({
-    event_id: '66666666666646668666666666666666',
-    timestamp: Date.parse(event.timestamp) / 1000,
-    exception: { values: [{ value: 'thrown' }] },
-    level: 'critical',
-    fingerprint: ['fp', '404'],
-  });
-});
-
 it('spans pass alone and as a list, with their odd fields; an unknown item as redacted text, up to a limit', async () => {
   const [trace_id, span_id] = ['1'.repeat(32), '2'.repeat(16)];
   const single = { trace_id, span_id, start_timestamp: 1, op: 'ui.interaction.click' };
