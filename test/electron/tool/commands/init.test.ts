@@ -50,7 +50,11 @@ const SVELTE_KIT = {
   ...app('kit', '@sveltejs/kit', { dev: 'vite dev', build: 'vite build' }),
   'svelte.config.js': "import adapter from '@sveltejs/adapter-static'; export default { kit: { adapter } };",
 };
-const PRESS = { 'docs:dev': 'vitepress dev docs', 'docs:build': 'vitepress build docs' };
+const STARS = { ...app('stars', 'astro', {}), 'bun.lock': '' };
+const GATSBY = { ...app('gats', 'gatsby', { develop: 'gatsby develop' }), 'yarn.lock': '' };
+const PRESS = app('press', 'vitepress', {
+  ...{ 'docs:dev': 'vitepress dev docs', 'docs:build': 'vitepress build docs' },
+});
 const VITE = app('vite-app', 'vite', { dev: 'vite', build: 'vite build' });
 
 it('asks for the address of the server on a terminal, until it can be one', async () => {
@@ -85,30 +89,9 @@ it.each([
   ['Angular', ANGULAR, 4200, 'dist/ng-app/browser', 'npm run start', 'npm run build'],
   ['Create React App', CRA, 3000, 'build', 'npm run start', 'npm run build'],
   ['SvelteKit', { ...SVELTE_KIT, 'pnpm-lock.yaml': '' }, 5173, 'build', 'pnpm run dev', 'pnpm run build'],
-  [
-    'Astro',
-    { ...app('stars', 'astro', {}), 'bun.lock': '' },
-    4321,
-    'dist',
-    'bunx astro dev',
-    'bunx astro build',
-  ],
-  [
-    'VitePress',
-    app('press', 'vitepress', PRESS),
-    5173,
-    'docs/.vitepress/dist',
-    'npm run docs:dev',
-    'npm run docs:build',
-  ],
-  [
-    'Gatsby',
-    { ...app('gats', 'gatsby', { develop: 'gatsby develop' }), 'yarn.lock': '' },
-    8000,
-    'public',
-    'yarn run develop',
-    'yarn gatsby build',
-  ],
+  ['Astro', STARS, 4321, 'dist', 'bunx astro dev', 'bunx astro build'],
+  ['VitePress', PRESS, 5173, 'docs/.vitepress/dist', 'npm run docs:dev', 'npm run docs:build'],
+  ['Gatsby', GATSBY, 8000, 'public', 'yarn run develop', 'yarn gatsby build'],
 ])(
   'finds %s, and prints the next step as its package manager types it',
   async (what, files, port, build, devCommand, buildCommand) => {
