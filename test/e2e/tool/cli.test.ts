@@ -1,8 +1,7 @@
 /** The command line: help, mistakes, exit codes. */
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
-import { VERBS, type Verb } from '../../../electron/tool/cli/commands.ts';
-import { helpOf } from '../../../electron/tool/cli/usage.ts';
+import { helpOf, VERBS, type Verb } from '../../../electron/tool/cli/commands.ts';
 import { loadConfig } from '../../../electron/tool/project/loadConfig.ts';
 import { APP } from '../../support/app.ts';
 import { repository } from '../../support/repository.ts';

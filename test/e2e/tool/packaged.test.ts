@@ -65,10 +65,7 @@ async function startKeyring(home: string): Promise<{ env: NodeJS.ProcessEnv; sto
 }
 
 /** The program and resources of electron-builder's output, on each platform. */
-async function findParts(
-  output: string,
-  name = 'Holdfast',
-): Promise<{ executable: string; resources: string }> {
+async function findParts(output: string, name: string): Promise<{ executable: string; resources: string }> {
   const [folder] = (await readdir(output)).filter((name) => /unpacked$|^mac/.test(name));
   if (!folder) throw new Error(`nothing was packaged in ${output}`);
   const root = join(output, folder);

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseVerb } from '../../../../electron/tool/cli/args.ts';
-import { VERBS } from '../../../../electron/tool/cli/commands.ts';
-import { helpOf } from '../../../../electron/tool/cli/usage.ts';
+import { helpOf, VERBS } from '../../../../electron/tool/cli/commands.ts';
 import { UsageError } from '../../../../electron/tool/project/say.ts';
 
 const OPTIONS = {
