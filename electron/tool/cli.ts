@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { nearest } from '../shared/nearest.ts';
 import { parseVerb } from './cli/args.ts';
-import { helpOf, helpOfAll, VERBS } from './cli/commands.ts';
+import { COMMON, helpOf, helpOfAll, VERBS } from './cli/commands.ts';
 import { bold, UsageError } from './project/say.ts';
 import { SIGNALS } from './run/signals.ts';
 import { checkNode, holdfastVersion } from './setup/packages.ts';
@@ -14,8 +14,6 @@ import { checkNode, holdfastVersion } from './setup/packages.ts';
 /** Exit codes; after a signal the code is 128 plus the signal's number. */
 const FAILED = 1;
 const MISUSED = 2;
-
-const COMMON = { help: { short: 'h' }, verbose: {} };
 
 async function run([name = '--help', ...args]: string[]): Promise<number> {
   if (name === '--version' || name === '-v') console.log(holdfastVersion());

@@ -5,7 +5,7 @@ import type { PackValues } from '../commands/pack.ts';
 import type { StartValues } from '../commands/start.ts';
 import { typed } from '../project/packageManager.ts';
 import { bold } from '../project/say.ts';
-import type { Option, Options, Values } from './args.ts';
+import type { Options, Values } from './args.ts';
 
 export interface Verb {
   what: string;
@@ -87,18 +87,23 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   },
 };
 
-const named = (name: string, { short, value }: Option) =>
-  `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`;
+/** Of every verb. */
+export const COMMON: Options = {
+  help: { short: 'h', what: 'prints this help' },
+  verbose: { what: 'detailed errors, and the lines of Chromium and electron-builder' },
+};
 
-function table(rows: readonly (readonly [string, string])[]): string[] {
+type Row = readonly [string, string];
+
+const rowsOf = (options: Options): Row[] =>
+  Object.entries(options).flatMap(([name, { short, value, what }]) =>
+    what ? [[`${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`, what]] : [],
+  );
+
+function table(rows: readonly Row[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 }
-
-const COMMON: readonly (readonly [string, string])[] = [
-  ['-h, --help', 'prints this help'],
-  ['--verbose', 'detailed errors, and the lines of Chromium and electron-builder'],
-];
 
 const example = (args = '') => `  ${typed()} ${args}`;
 
@@ -107,13 +112,13 @@ export function helpOfAll(version: string): string {
   return [
     `${bold(`holdfast ${version}`)}: your web app as a desktop app`,
     '',
-    ...table(Object.entries(VERBS).map(([name, { what }]) => [name, what] as const)),
+    ...table(Object.entries(VERBS).map(([name, { what }]) => [name, what])),
     '',
     bold('Examples'),
     ...Object.values(VERBS).map(({ examples }) => example(examples[0])),
     '',
     bold('Options'),
-    ...table([...COMMON, ['--version', "prints the tool's version"]]),
+    ...table([...rowsOf(COMMON), ['--version', "prints the tool's version"]]),
     '',
     'holdfast VERB --help lists the options of a verb.',
   ].join('\n');
@@ -121,15 +126,10 @@ export function helpOfAll(version: string): string {
 
 /** @param name of the verb */
 export function helpOf(name: string, { what, examples, options, forApp }: Verb): string {
-  const own = Object.entries(options).filter(([, option]) => option.what);
   return [
     `${bold(`holdfast ${name}`)}: ${what}`,
     '',
-    ...table([
-      ...own.map(([option, about]) => [named(option, about), about.what ?? ''] as const),
-      ...COMMON,
-      ...(forApp ? [['for the app', forApp] as const] : []),
-    ]),
+    ...table([...rowsOf({ ...options, ...COMMON }), ...(forApp ? [['for the app', forApp] as const] : [])]),
     '',
     bold('Examples'),
     ...examples.map(example),
