@@ -60,39 +60,34 @@ export function analyseDocument(
   const document = parse(html, { sourceCodeLocationInfo: true });
   const elements = [...elementsOf(document)];
   const outside = new Set(elementsOf(document, false));
-  const moved = [...outside].map((element) => ({ element, ...handlers.take(element) }));
-  const startOf = (tag: string) =>
-    elements.find(({ tagName }) => tagName === tag)?.sourceCodeLocation?.startTag?.endOffset;
+  const named = (...names: string[]) => elements.filter(({ tagName }) => names.includes(tagName));
+  const inline = elements.filter(isInlineScript).map(textOf);
+  const problems = elements.flatMap((element) => problemsOf(element, added));
+  const edits = elements.flatMap(nonceOf);
+  let hasHandlers = false;
+  for (const element of elements) {
+    const isOutside = outside.has(element);
+    const taken = isOutside ? handlers.take(element) : { edits: [], broken: handlersOf(element) };
+    const why = isOutside ? 'it is no script' : 'it stands in a template';
+    problems.push(...taken.broken.map(({ name }) => handlerProblem(element, name, why)));
+    edits.push(...taken.edits);
+    hasHandlers ||= taken.edits.length > 0;
+  }
   const doctype = document.childNodes.find((node) => node.nodeName === '#documentType');
+  const [start = doctype?.sourceCodeLocation?.endOffset] = [...named('head'), ...named('html')].flatMap(
+    ({ sourceCodeLocation }) => sourceCodeLocation?.startTag?.endOffset ?? [],
+  );
   return {
-    start: startOf('head') ?? startOf('html') ?? doctype?.sourceCodeLocation?.endOffset ?? 0,
+    start: start ?? 0,
     hashes: {
-      scripts: unique(elements.filter(isInlineScript).map((script) => hashSource(textOf(script)))),
-      styles: unique(elements.filter(isStyle).map((style) => hashSource(textOf(style)))),
+      scripts: unique(inline.map(hashSource)),
+      styles: unique(named('style').map((style) => hashSource(textOf(style)))),
       attributes: unique(valuesOf(elements, 'style').map(hashSource)),
     },
-    edits: [...elements.flatMap(nonceOf), ...moved.flatMap(({ edits }) => edits)],
-    hasHandlers: moved.some(({ edits }) => edits.length > 0),
-    problems: [
-      ...elements.flatMap((element) => problemsOf(element, added)),
-      ...moved.flatMap(({ element, broken }) =>
-        broken.map((one) => handlerProblem(element, one.name, 'it is no script')),
-      ),
-      ...elements
-        .filter((element) => !outside.has(element))
-        .flatMap((element) =>
-          handlersOf(element).map(({ name }) => handlerProblem(element, name, 'it stands in a template')),
-        ),
-    ],
-    base: valuesOf(
-      elements.filter(({ tagName }) => tagName === 'base'),
-      'href',
-    )[0],
-    inline: elements.filter(isInlineScript).map(textOf).join('\n'),
-    scripts: valuesOf(
-      elements.filter(({ tagName }) => tagName === 'script'),
-      'src',
-    ),
+    ...{ edits, hasHandlers, problems },
+    base: valuesOf(named('base'), 'href')[0],
+    inline: inline.join('\n'),
+    scripts: valuesOf(named('script'), 'src'),
     links: valuesOf(elements.filter(isLink), 'href'),
   };
 }
@@ -113,8 +108,6 @@ export function attribute({ attrs }: Tree.Element, name: string): string | undef
 export function textOf({ childNodes }: Tree.Element): string {
   return childNodes.map((node) => ('value' in node ? node.value : '')).join('');
 }
-
-const isStyle = ({ tagName }: Tree.Element) => tagName === 'style';
 
 const isLink = (element: Tree.Element) =>
   element.tagName === 'link' &&
