@@ -8,7 +8,7 @@ import { debugIds } from '../build/debugIds.ts';
 import { CHROMIUM, EXTERNAL } from '../build/rendererBuild.ts';
 import { type ExternalModule, NativeModules } from './nativeModules.ts';
 import type { Project } from './project.ts';
-import { withVite } from './withVite.ts';
+import { withVite } from './runVite.ts';
 
 interface Bundled {
   /**

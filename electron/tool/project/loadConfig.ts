@@ -8,7 +8,7 @@ import { checkConfig } from './checkConfig.ts';
 import { VERSION } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 import { typed } from './packageManager.ts';
-import { withVite } from './withVite.ts';
+import { withVite } from './runVite.ts';
 
 /** Names of the configuration file; the first that exists is used. */
 export const CONFIG_NAMES = ['ts', 'mts', 'js', 'mjs'].map((type) => `holdfast.config.${type}`);

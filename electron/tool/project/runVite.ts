@@ -1,11 +1,10 @@
-/** Runs Vite in this repository: for its shell, and for the pages of `--pages`. */
+/** Runs Vite: in this process, and in this repository for its shell and for the pages of `--pages`. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PAGES_VARIABLE, SHELL_VARIABLE } from '../build/rendererBuild.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 import { run, step } from '../setup/programs.mjs';
-import type { Project } from './project.ts';
 
 const VITE = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');
 
@@ -24,7 +23,7 @@ export const buildShell = () =>
 
 /** Builds a folder of pages, which replace files of the shell's renderer. */
 export async function buildPages(
-  { root, shell }: Pick<Project, 'root' | 'shell'>,
+  { root, shell }: { root: string; shell: string },
   pages: string,
   outDir: string,
 ): Promise<void> {
@@ -34,4 +33,15 @@ export async function buildPages(
   // React comes from Vite's root.
   const args = [join(root, 'renderer'), '--configLoader', 'native', '--config', config, '--outDir', outDir];
   await step(`building the pages in ${pages}`, () => runVite(args, root, variables));
+}
+
+/** Uses Vite in this process. It sets NODE_ENV, which programs that the tool starts later would inherit. */
+export async function withVite<T>(use: (vite: typeof import('vite')) => Promise<T>): Promise<T> {
+  const { NODE_ENV } = process.env;
+  try {
+    return await use(await import('vite'));
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  }
 }
