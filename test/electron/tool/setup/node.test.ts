@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isIn, PACKAGES } from '../../../../electron/tool/setup/node.mjs';
+import { checkNode, holdfastVersion } from '../../../../electron/tool/setup/packages.ts';
 import own from '../../../../package.json' with { type: 'json' };
 
 const LINE = readFileSync(join(import.meta.dirname, '../../../../.node-version'), 'utf8').trim();
@@ -25,4 +26,13 @@ it('rejects a range that it cannot parse', () => {
 it.each(Object.values(PACKAGES))('is from the line in .node-version: $name $version', ({ version }) => {
   expect(version.split('.')[0]).toBe(LINE);
   expect(isIn(own.engines.node, version)).toBe(true);
+});
+
+it('the tool reports its Holdfast version, and the Node that it needs', () => {
+  expect(holdfastVersion()).toBe(own.version);
+  checkNode({ node: '24.0.0' });
+  expect(() => checkNode({ node: '20.18.0' })).toThrow(
+    `Holdfast needs Node ${own.engines.node}, and this is 20.18.0. Install Node 24.`,
+  );
+  expect(() => checkNode({ node: '24.0.0', pnp: '3' })).toThrow('nodeLinker: node-modules into .yarnrc.yml');
 });
