@@ -1,9 +1,11 @@
-/** What the guides promise: their length, every key of the configuration and of the settings, and messages that exist. */
+/** What the guides promise: their length, commands and messages that exist, every key of the configuration and the settings. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SETTINGS_KEYS } from '../../../electron/configuration/settings/schema.ts';
+import { VERBS } from '../../../electron/tool/cli/commands.ts';
 import { CONFIG } from '../../../electron/tool/project/configSchema.ts';
+import manifest from '../../../package.json' with { type: 'json' };
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
@@ -46,3 +48,21 @@ it('the guide to trouble has twenty messages, which the tool or the app says', (
   const parts = messages.flatMap((message) => message.split('…')).filter((part) => part.length > 4);
   expect(parts.filter((part) => !sources.includes(part))).toEqual([]);
 });
+
+const DOCUMENTS = ['README.md', '.github/CONTRIBUTING.md', '{electron,renderer,test}/**/README.md'];
+
+it.each(globSync(DOCUMENTS, { cwd: PROJECT }))(
+  '%s names only scripts of package.json, verbs, and options of theirs',
+  (file) => {
+    const text = read(file);
+    const scripts = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name);
+    expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
+    const typed = [...text.matchAll(/\bnpx holdfast ([a-z]+)([^`\n]*)/g)];
+    for (const [line, verb = '', rest = ''] of typed) {
+      expect(Object.keys(VERBS), line).toContain(verb);
+      const { options = {}, forApp = '' } = VERBS[verb] ?? {};
+      for (const [, option = ''] of rest.matchAll(/ --([a-z-]+)/g))
+        expect(`${Object.keys(options)} ${forApp} help verbose`, line).toContain(option);
+    }
+  },
+);
