@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { findElectron, wanted } from '../../../electron/tool/setup/electron.ts';
 import { APP, PROJECT } from '../../support/app.ts';
@@ -77,12 +77,7 @@ it.runIf(process.platform === 'linux')('says in a sentence that the display may 
 });
 
 it.runIf(process.platform === 'linux')('prints what replaces a page that hangs', async () => {
-  vi.stubEnv('HOLDFAST_DURATIONS', JSON.stringify({ readyMs: 2_000 }));
   const never = await startOrigin(() => undefined);
-  onTestFinished(async () => {
-    vi.unstubAllEnvs();
-    await never.close();
-  });
   // Unlike an endless loop, this needs no processor.
   const hangs = `<!doctype html><title>Shop</title><script>
     const request = new XMLHttpRequest();
@@ -92,7 +87,9 @@ it.runIf(process.platform === 'linux')('prints what replaces a page that hangs',
   const settings = { contentSecurityPolicy: [`connect-src ${never.url}`] };
   const root = await appWith('exit 9', { 'dist/index.html': hangs }, settings);
   const data = `--user-data-dir=${join(root, 'data')}`;
-  const { code, stdout } = await holdfast(root, 'start', '--no-build', data, '--disable-gpu');
+  const durations = { HOLDFAST_DURATIONS: JSON.stringify({ readyMs: 2_000 }) };
+  const args = ['start', '--no-build', data, '--disable-gpu'];
+  const { code, stdout } = await holdfastWith(durations, root, ...args);
   expect(stdout).toContain(`the window shows\n\n  ${en.fault.hang.title}\n`);
   expect(code).toBe(0);
 });
@@ -148,20 +145,16 @@ it.runIf((await findElectron()).isForTests && process.platform === 'linux')(
       asked.push(url);
       response.end('no Electron');
     });
-    onTestFinished(() => void vi.unstubAllEnvs());
-    for (const [name, value] of Object.entries({
+    const env = {
       ELECTRON_OVERRIDE_DIST_PATH: '',
       // As from lines in the repository's .npmrc.
       npm_config_electron_mirror: `${mirror.url}/`,
       npm_config_electron_use_remote_checksums: '1',
       npm_config_offline: 'true',
       npm_config_cache: join(root, 'npm'),
-    }))
-      vi.stubEnv(name, value);
-    const run = (cache: string, ...args: string[]) => {
-      vi.stubEnv('XDG_CACHE_HOME', join(root, cache));
-      return holdfast(root, ...args);
     };
+    const run = (cache: string, ...args: string[]) =>
+      holdfastWith({ ...env, XDG_CACHE_HOME: join(root, cache) }, root, ...args);
     const { code, stderr } = await run('changed', 'start', '--no-build');
     expect(stderr).toContain('holdfast/electron-33.2.1 was changed since it was unpacked, and is not run.');
     expect(stderr).toContain('There is no Electron');
