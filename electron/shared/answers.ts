@@ -87,7 +87,8 @@ export const TEMPLATE_HASHES: DocumentHashes = {
   attributes: [placeholder('attributes')],
 };
 
-const policyFor = (template: string, hashes: DocumentHashes) =>
+/** The policy of a document, but for its nonce. */
+export const policyFor = (template: string, hashes: DocumentHashes): string =>
   Object.entries(hashes).reduce(
     (text, [kind, all]) => text.replaceAll(` ${placeholder(kind)}`, ['', ...all].join(' ')),
     template,

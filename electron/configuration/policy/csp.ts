@@ -2,7 +2,7 @@
 
 import { type AppResponse, textResponse } from '../../common/message.ts';
 import { nodeCrypto } from '../../common/nodeCrypto.ts';
-import { type AnswerParts, type DocumentHashes, NONCE, TEMPLATE_HASHES } from '../../shared/answers.ts';
+import { type AnswerParts, NONCE, policyFor, TEMPLATE_HASHES } from '../../shared/answers.ts';
 import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH, SHELL_PATH } from '../../shared/channels.ts';
 import { lookRules } from './look.ts';
 import { directiveOf, sourcesOf } from './policyEntries.ts';
@@ -17,9 +17,6 @@ const ASSETS = APP_ORIGIN + SHELL_PATH;
 
 export const hashSource = (text: string): string =>
   `'sha256-${nodeCrypto().createHash('sha256').update(text).digest('base64')}'`;
-
-/** Makes a policy, with the document's nonce if it has one, and what only this document may do. */
-export type Policy = (nonce?: string, hashes?: DocumentHashes) => string;
 
 /** CSP sources of the documents of one kind, by directive. */
 type Sources = Readonly<Record<string, readonly string[]>>;
@@ -59,38 +56,40 @@ const CLOSED: Sources = {
   'frame-ancestors': ["'none'"],
 };
 
-/** Without `'unsafe-inline'`, allows only inline styles with a given hash or the nonce. */
-export function contentSecurityPolicy(sources: Sources, entries: readonly string[]): Policy {
+/**
+ * Without `'unsafe-inline'`, allows only inline styles with a given hash or the nonce.
+ * @param isDocument for a document's, as a template: with places for its nonce and its hashes
+ */
+function policyOf(sources: Sources, entries: readonly string[], isDocument = false): string {
   const named = new Set([...Object.keys(sources), ...entries.map(directiveOf)]);
   const names = [...named].filter((name) => name !== 'webrtc' && !Object.hasOwn(CLOSED, name));
   // Browsers ignore 'unsafe-inline' beside a hash or a nonce.
   const isInlineAllowed = sourcesOf(entries, 'style-src').includes("'unsafe-inline'");
   const isUsed = (style: string) => !isInlineAllowed || !/^'(sha|nonce)/.test(style);
+  const { scripts, styles, attributes } = TEMPLATE_HASHES;
+  const ofDocument: Sources = { 'script-src': scripts, 'style-src': [...styles, NONCE_SOURCE] };
+  const directives = names.map((name) => {
+    const own = isDocument ? ofDocument[name] : undefined;
+    const all = [sources[name], own, sourcesOf(entries, name)].flatMap((some) => some ?? []);
+    return [name, ...new Set(name === 'style-src' ? all.filter(isUsed) : all)].join(' ');
+  });
   const closed = Object.entries(CLOSED).map(([name, usual]) => {
     const given = sourcesOf(entries, name);
     return [name, ...(given.length > 0 ? given : usual)].join(' ');
   });
-  return (nonce, { scripts, styles, attributes } = NO_HASHES) => {
-    const ofDocument: Sources = {
-      'script-src': scripts,
-      'style-src': nonce ? [...styles, `'nonce-${nonce}'`] : styles,
-    };
-    const directives = names.map((name) => {
-      const all = [sources[name], ofDocument[name], sourcesOf(entries, name)].flatMap((some) => some ?? []);
-      return [name, ...new Set(name === 'style-src' ? all.filter(isUsed) : all)].join(' ');
-    });
-    const ofAttributes = attributes.filter(isUsed);
-    const policy = [
-      // Refuses everything not named below: objects, and frames under a strict policy.
-      "default-src 'none'",
-      ...directives,
-      ...(ofAttributes.length > 0 ? [["style-src-attr 'unsafe-hashes'", ...ofAttributes].join(' ')] : []),
-      ...closed,
-      REPORTS,
-    ].join('; ');
-    return nonce ? `${policy}, ${ownScripts(nonce, scripts, entries)}` : policy;
-  };
+  const hasAttributes = isDocument && !isInlineAllowed;
+  const policy = [
+    // Refuses everything not named below: objects, and frames under a strict policy.
+    "default-src 'none'",
+    ...directives,
+    ...(hasAttributes ? [["style-src-attr 'unsafe-hashes'", ...attributes].join(' ')] : []),
+    ...closed,
+    REPORTS,
+  ].join('; ');
+  return isDocument ? `${policy}, ${ownScripts(entries)}` : policy;
 }
+
+const NONCE_SOURCE = `'nonce-${NONCE}'`;
 
 /** Chromium reports to main what it refuses in documents, frames and workers: policyReports.ts. */
 const REPORTS = `report-uri ${APP_ORIGIN}${REFUSED_PATH}`;
@@ -100,24 +99,28 @@ const REPORTS = `report-uri ${APP_ORIGIN}${REFUSED_PATH}`;
  * and what they load. Otherwise a frame that markup makes of text (`srcdoc`, `blob:`), which inherits its page's policies,
  * could run the page's own scripts over its own elements, and reach the page.
  */
-const ownScripts = (nonce: string, scripts: readonly string[], entries: readonly string[]): string => {
-  const sources = ["'strict-dynamic'", `'nonce-${nonce}'`, ...scripts, ...sourcesOf(entries, 'script-src')];
+const ownScripts = (entries: readonly string[]): string => {
+  const sources = [
+    "'strict-dynamic'",
+    NONCE_SOURCE,
+    ...TEMPLATE_HASHES.scripts,
+    ...sourcesOf(entries, 'script-src'),
+  ];
   return [`script-src ${sources.join(' ')}`, `worker-src * ${APP_SCHEME}: data: blob:`, REPORTS].join('; ');
 };
-
-const NO_HASHES: DocumentHashes = { scripts: [], styles: [], attributes: [] };
 
 /** Returns the policies of a build's answers. Scripts have one for when they run as workers, which may be allowed eval. */
 export function answerPolicies(sources: Sources, entries: readonly string[]): AnswerParts['policies'] {
   const isEvalAllowed = sourcesOf(entries, 'worker-src').includes("'unsafe-eval'");
   const ofWorkers = isEvalAllowed ? [...entries, "script-src 'unsafe-eval'"] : entries;
-  const policyOf = contentSecurityPolicy(sources, entries);
   return {
-    script: contentSecurityPolicy(sources, ofWorkers)(),
-    file: policyOf(),
-    document: policyOf(NONCE, TEMPLATE_HASHES),
+    script: policyOf(sources, ofWorkers),
+    file: policyOf(sources, entries),
+    document: policyOf(sources, entries, true),
   };
 }
+
+const NO_HASHES = { scripts: [], styles: [], attributes: [] };
 
 /** In renderer/index.html, and so in every document made from it. Filled-in values cannot contain it: `<` is escaped. */
 const NONCE_META = '<meta property="csp-nonce" />';
@@ -130,8 +133,9 @@ export function withNonce(html: string, nonce: string): string {
   return html.replaceAll('<script', `<script nonce="${nonce}"`).replace(NONCE_META, () => meta);
 }
 
-/** Answers with a document that has its own nonce, which its policy allows. */
-export function documentResponse(status: number, html: string, policy: Policy): AppResponse {
+/** Answers with a document that has its own nonce, which its policy allows. @param policy the template of documents */
+export function documentResponse(status: number, html: string, policy: string): AppResponse {
   const nonce = crypto.randomUUID();
-  return textResponse(status, 'text/html', withNonce(html, nonce), { [POLICY]: policy(nonce) });
+  const own = policyFor(policy, NO_HASHES).replaceAll(NONCE, nonce);
+  return textResponse(status, 'text/html', withNonce(html, nonce), { [POLICY]: own });
 }

@@ -1,7 +1,7 @@
 /** A fault as a response: the error page for a navigation, one line of text for any other request. */
 
 import { type AppRequest, type AppResponse, textResponse } from '../../common/message.ts';
-import { documentResponse, type Policy } from '../../configuration/policy/csp.ts';
+import { documentResponse } from '../../configuration/policy/csp.ts';
 import { fillDocument } from '../../shared/document.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { titleOf } from '../../shared/faultText.ts';
@@ -37,7 +37,7 @@ export function errorResponse(
   fault: Fault,
   request: AppRequest,
   { documents, app }: ErrorPageOptions,
-  policy: Policy,
+  policy: string,
   page: Omit<FaultDocument, 'fault'> = { retryAt: null, help: helpFor(fault), script: true },
 ): AppResponse {
   if (!wantsDocument(request))

@@ -10,7 +10,7 @@ import { retryHref } from '../../shared/help.ts';
 import { SITE_FILES, SITE_PATHS } from '../../shared/site.ts';
 import { type ErrorPageOptions, errorResponse, wantsDocument } from './errorPage.ts';
 import { type FaultDocument, failedPathOf, isFaultPage } from './faultPage.ts';
-import { documentPolicy, ISOLATION, securityHeaders } from './headers.ts';
+import { type PageSettings, pageHeaders } from './headers.ts';
 import { rangeOf } from './range.ts';
 import { type SiteOptions, shellSite, type WebSiteOptions, webSite } from './site.ts';
 
@@ -22,12 +22,13 @@ import { type SiteOptions, shellSite, type WebSiteOptions, webSite } from './sit
  */
 export type Handler = (request: AppRequest, path: string) => Promise<AppResponse> | AppResponse | undefined;
 
-export interface ProtocolOptions extends ErrorPageOptions, SiteOptions, Omit<WebSiteOptions, 'web'> {
+export interface ProtocolOptions
+  extends ErrorPageOptions,
+    SiteOptions,
+    PageSettings,
+    Omit<WebSiteOptions, 'web'> {
   web?: Promise<WebSiteOptions['web']> | undefined;
   origins: Origins;
-  /** Features that the settings allow for pages, such as `camera`. */
-  permissions?: readonly string[] | undefined;
-  isolated?: boolean | undefined;
   /** Called in this order, before the files. */
   handlers: readonly Handler[];
   /** Otherwise the page of a 500 also shows the stack, with paths of this machine. */
@@ -75,18 +76,14 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
   const { handlers, isPackaged, onError, takeFaultPage, now } = options;
   const { server, addressOf } = options.origins;
   const shell = shellSite(options);
-  const { policy } = shell;
+  const policy = shell.policies.document;
   // A page at the server shows files of the build in an <object>.
   const framing = server ? [`frame-ancestors 'self' ${server.origin}`] : [];
   const ofWeb = { ...options, policy: [...(options.policy ?? []), ...framing] };
   const site = Promise.resolve(options.web).then((web) => (web ? webSite({ ...ofWeb, web }) : shell));
   // Each response fails with the read error. A document has its own nonce, and a handler may be stricter.
   const byDefault = site.catch(() => shell);
-  const always = {
-    ...securityHeaders(options.permissions ?? []),
-    ...(options.isolated && ISOLATION),
-    ...documentPolicy(),
-  };
+  const always = pageHeaders(options);
 
   async function respond(request: AppRequest): Promise<AppResponse> {
     const url = new URL(request.url);

@@ -1,6 +1,12 @@
 /** Headers of every response of `app://shell`, in addition to the content security policy. */
 import { config } from '../../configuration/config.ts';
 
+export interface PageSettings {
+  /** Features that the settings allow for pages, such as `camera`. */
+  permissions?: readonly string[] | undefined;
+  isolated?: boolean | undefined;
+}
+
 /** Features that no page needs. Chromium does not ask permission for some of them, so they are refused here. */
 const FEATURES =
   'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment serial usb';
@@ -14,24 +20,25 @@ export const ISOLATION: Readonly<Record<string, string>> = {
   'cross-origin-embedder-policy': 'credentialless',
 };
 
-/**
- * @param granted the setting `permissions`
- */
-export function securityHeaders(granted: readonly string[]): Readonly<Record<string, string>> {
-  const features = FEATURES.split(' ').map((name) => `${name}=(${granted.includes(name) ? 'self' : ''})`);
-  return {
-    'x-content-type-options': 'nosniff',
-    // No server learns which page of the app sent a request. With `no-referrer` a page's own history would have no
-    // addresses: https://html.spec.whatwg.org/multipage/nav-history-apis.html#dom-navigationhistoryentry-url
-    'referrer-policy': 'same-origin',
-    'permissions-policy': features.join(', '),
-  };
-}
-
-/** Without this header on its document, Chromium provides no call stacks of a page (WICG Crash Reporting). */
-export function documentPolicy(): Readonly<Record<string, string>> {
+/** @param isServers whether what pages have is their server's to say */
+export function pageHeaders(
+  { permissions = [], isolated }: PageSettings,
+  isServers = false,
+): Readonly<Record<string, string>> {
+  const features = FEATURES.split(' ').map((name) => `${name}=(${permissions.includes(name) ? 'self' : ''})`);
+  // Without it on its document, Chromium provides no call stacks of a page (WICG Crash Reporting).
   const callStacks = 'include-js-call-stacks-in-crash-reports';
   // Chromium's profiler for pages (WICG JS Self-Profiling) slows them down.
   const isProfiled = config.telemetry.enableRendererProfiling === true;
-  return { 'document-policy': isProfiled ? `${callStacks}, js-profiling` : callStacks };
+  return {
+    'x-content-type-options': 'nosniff',
+    'document-policy': isProfiled ? `${callStacks}, js-profiling` : callStacks,
+    ...(isolated && ISOLATION),
+    ...(!isServers && {
+      // No server learns which page of the app sent a request. With `no-referrer` a page's own history would have no
+      // addresses: https://html.spec.whatwg.org/multipage/nav-history-apis.html#dom-navigationhistoryentry-url
+      'referrer-policy': 'same-origin',
+      'permissions-policy': features.join(', '),
+    }),
+  };
 }

@@ -8,10 +8,8 @@ import type { ResolvedPath } from '../../common/path.ts';
 import { APP_FILES, appFolder } from '../../configuration/folder.ts';
 import {
   answerPolicies,
-  contentSecurityPolicy,
   documentResponse,
   POLICY,
-  type Policy,
   shellSources,
   webSources,
 } from '../../configuration/policy/csp.ts';
@@ -55,20 +53,18 @@ export interface SiteOptions {
 }
 
 /** The shell's own build: one document for all pages. */
-export function shellSite(options: SiteOptions): Site & { policy: Policy } {
+export function shellSite(options: SiteOptions): Site {
   const { folder, pages, policy: entries = [] } = options;
-  const sources = shellSources(options.styleHashes);
-  const policy = contentSecurityPolicy(sources, entries);
+  const policies = answerPolicies(shellSources(options.styleHashes), entries);
   return {
-    policy,
-    policies: answerPolicies(sources, entries),
+    policies,
     isEmpty: () => pages()?.length === 0,
     async respond({ path, file: name, mayBePage, isDocument }) {
       const file = await fileOf(folder, name);
       if (file || !isDocument || !mayBePage) return file;
       const routes = pages();
       if (routes && createMatcher(routes)(path).kind === 'missing') return undefined;
-      return documentResponse(200, fillFrame(await readIndex(folder), options), policy);
+      return documentResponse(200, fillFrame(await readIndex(folder), options), policies.document);
     },
   };
 }

@@ -1,11 +1,12 @@
 /** The app's own server, instead of a web build: the configuration's `web.address`. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { session } from 'electron';
 import * as v from 'valibot';
 import { log } from '../../common/log.ts';
 import { nodeCrypto } from '../../common/nodeCrypto.ts';
 import { ASK, isServerAddress, parseHttpUrl, type Server, serverAt } from '../../common/origins.ts';
-import { clear, SERVERS, SIGN_IN_HOSTS } from '../../common/savedData.ts';
+import { clear, SERVERS, SIGN_IN_HOSTS, SITE_STATE } from '../../common/savedData.ts';
 import { stateFile } from '../../common/stateFile.ts';
 import type { Config } from '../../configuration/config.ts';
 import type { Settings } from '../../configuration/settings/schema.ts';
@@ -165,4 +166,16 @@ function removeOthers(userData: string, kept: readonly KnownServer[]): void {
     folder,
     all.filter((name) => !names.includes(name)),
   );
+}
+
+/**
+ * Removes the worker of an earlier version, whose build was at the address of its server: it would answer with files that
+ * are gone. The app must be ready.
+ * @param folder of what pages store
+ */
+export async function endSite(folder: string): Promise<void> {
+  const file = join(folder, SITE_STATE);
+  if (!existsSync(file)) return;
+  await session.defaultSession.clearStorageData({ storages: ['serviceworkers'] });
+  rmSync(file);
 }

@@ -5,7 +5,7 @@ import { policyEntries, sourcesOf } from '../../configuration/policy/policyEntri
 import type { AnswerTable } from '../../shared/answers.ts';
 import { APP_ORIGIN, SHELL_PATH } from '../../shared/channels.ts';
 import { SITE_SHELL, type WorkerData } from '../../shared/site.ts';
-import { documentPolicy, ISOLATION, securityHeaders } from '../protocol/headers.ts';
+import { pageHeaders } from '../protocol/headers.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
@@ -15,14 +15,11 @@ import type { Settings } from '../settings/settings.ts';
 export function siteHeaders(
   { origin, isSealed }: Server,
   { scripts }: AnswerTable,
-  { policy, contentSecurityPolicy: added, permissions, isolated }: Settings,
+  settings: Settings,
 ): Pick<WorkerData, 'headers' | 'policies'> {
-  const headers = {
-    'x-content-type-options': 'nosniff',
-    ...documentPolicy(),
-    ...(isolated && ISOLATION),
-  };
-  if (!isSealed && policy === undefined) return { headers, policies: { script: '', file: '', document: '' } };
+  const { policy, contentSecurityPolicy: added } = settings;
+  if (!isSealed && policy === undefined)
+    return { headers: pageHeaders(settings, true), policies: { script: '', file: '', document: '' } };
   const entries = policyEntries(policy, added);
   const own = webSources(scripts, origin);
   // From there the page script loads the SDK.
@@ -35,6 +32,5 @@ export function siteHeaders(
       'frame-src': [SITE_SHELL],
     }),
   };
-  const policies = answerPolicies(sources, entries);
-  return { headers: { ...headers, ...securityHeaders(permissions ?? []) }, policies };
+  return { headers: pageHeaders(settings), policies: answerPolicies(sources, entries) };
 }

@@ -75,8 +75,10 @@ export function createSite(options: SiteOptions) {
   let isCleared = false;
   let script = '';
   let tries: Tries | undefined;
-  // Chromium 140 and later ask the server beside the start of a worker.
-  addDisabledFeature('ServiceWorkerAutoPreload');
+  const { commandLine } = app;
+  // Chromium 140 and later ask the server beside the start of a worker. They read only one switch of this name.
+  const off = [commandLine.getSwitchValue('disable-features'), 'ServiceWorkerAutoPreload'];
+  commandLine.appendSwitch('disable-features', off.filter(Boolean).join(','));
   changeRequestHeaders((headers, { url }) => (isForeignWorker(headers, url) ? undefined : headers));
 
   /** Guards the session from now on, and puts the worker of this version there. The first window must wait for it. */
@@ -241,11 +243,4 @@ export function createSite(options: SiteOptions) {
   }
 
   return { ready, forget, restore, handler: tellFailure };
-}
-
-/** Chromium reads only one switch of this name. */
-function addDisabledFeature(name: string): void {
-  const { commandLine } = app;
-  const others = commandLine.getSwitchValue('disable-features');
-  commandLine.appendSwitch('disable-features', [others, name].filter(Boolean).join(','));
 }

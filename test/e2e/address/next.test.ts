@@ -74,16 +74,6 @@ describe('while the server runs', () => {
     await picture();
   });
 
-  it('keeps what the document of the app has around its pages', async () => {
-    await open('/posts/1');
-    await heading('Post 1, edition 1');
-    expect(
-      await page(
-        `[document.documentElement.lang, document.body.className, document.querySelectorAll('#portals.above, meta[name=theme-color]').length]`,
-      ),
-    ).toEqual(['de', 'own-body', 2]);
-  });
-
   it('tells nobody that the client found no page to take over, and every other error', async () => {
     const said: string[] = [];
     const [{ sessionId } = {}] = await app.windows();
@@ -135,7 +125,6 @@ describe('while the server runs', () => {
     await open('/parts?tab=a');
     await heading('Parts');
     // The framework's client has taken over what its server rendered.
-    await holds(oneWith('In the portal'));
     await click('Open');
     await holds(oneWith('Loaded late for the page'));
     await holds(`document.querySelector('[alt=Imported]').naturalWidth === 6`);

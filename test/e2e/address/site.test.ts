@@ -164,37 +164,6 @@ it('by the scheme of its worker it reads files of the build, and nothing of the 
   expect(await why(`${shop.url.replace('127.0.0.1', 'localhost')}/api/broken`)).toBe('');
 });
 
-it('a part of a file is answered, and HEAD', async () => {
-  const part = `fetch('/assets/app.js', { headers: { Range: 'bytes=0-7' } })
-    .then(async (r) => [r.status, await r.text(), r.headers.get('content-range')])`;
-  const size = BUILD['assets/app.js'].length;
-  expect(await app.page(part)).toEqual([206, 'document', `bytes 0-7/${size}`]);
-  const head = `fetch('/assets/app.js', { method: 'HEAD' }).then(async (r) => [r.status, await r.text(), r.headers.get('content-length')])`;
-  expect(await app.page(head)).toEqual([200, '', String(size)]);
-});
-
-const drawing = `${SITE_SHELL}${SITE_FILES}assets/drawing.svg`;
-/** Shows a file of the build in an element, and returns the frames of the window. */
-const shownIn = async (name: string, attribute: string) => {
-  await app.page(`new Promise((done) => {
-    const made = document.createElement('${name}');
-    made.${attribute} = '/assets/drawing.svg';
-    made.onload = made.onerror = done;
-    document.body.prepend(made);
-  }).then(() => undefined)`);
-  const frames = await app.main<string[]>(
-    `electron.BrowserWindow.getAllWindows()[0].webContents.mainFrame.framesInSubtree.map((one) => one.url)`,
-  );
-  await app.page(`document.querySelector('${name}').remove()`);
-  return frames.slice(1);
-};
-it('an <object> and an <embed>, for which Chromium asks no worker, show files of the build from the disk', async () => {
-  asked();
-  expect(await shownIn('object', 'data')).toEqual([drawing]);
-  expect(await shownIn('embed', 'src')).toEqual([drawing]);
-  expect(asked()).toEqual([]);
-});
-
 /** Main looks alone: a client that attaches to the hidden page holds up what it does. */
 const arrives = (path: string) =>
   expect

@@ -45,21 +45,10 @@ const NOTES = `
 /** Checks by test name. Each throws if it fails. */
 export type Checks = Readonly<Record<string, (app: MatrixApp) => void | Promise<void>>>;
 
-export interface MatrixApp extends Watched {
-  /** Options of its windows: the app's, then the diagnostics'. */
-  preferences: Electron.WebPreferences[];
-  /** The built main's files as one text. */
-  built: string;
-  /** A server outside of the app that answers everything. Its requests, as `host/path`. */
-  asked: string[];
-  /** Its address under another host name; all of them are this machine. */
-  outside(name: string): string;
-  /** Addresses opened in the browser (known only on Linux). */
-  opened(): Promise<string[]>;
-}
+export type MatrixApp = Awaited<ReturnType<typeof startMatrixApp>>;
 
 /** Starts the app, and opens its diagnostics once. */
-export async function startMatrixApp(): Promise<MatrixApp> {
+export async function startMatrixApp() {
   const copy = await copyApp();
   // All checks are made with a look.
   const look = lookData({ accent: '#0a66c2', font: '"Segoe UI", system-ui' }, true);
@@ -74,19 +63,27 @@ export async function startMatrixApp(): Promise<MatrixApp> {
   });
   const { port } = origin;
   const ingest = await startEnvelopeServer();
-  const userData = await makeOldProfile(join(browser.folder, 'data'));
+  // Left by an older version, readable by other users.
+  const userData = join(browser.folder, 'data');
+  await mkdir(userData, { recursive: true });
+  await chmod(userData, 0o755);
   const app = await watch({
     app: copy.folder,
     userData,
     ingest,
     env: browser.env,
   });
-  const matrix: MatrixApp = {
+  const matrix = {
     ...app,
-    preferences: [],
+    /** Options of its windows: the app's, then the diagnostics'. */
+    preferences: [] as Electron.WebPreferences[],
+    /** The built main's files as one text. */
     built,
+    /** A server outside of the app that answers everything. Its requests, as `host/path`. */
     asked,
-    outside: (name) => `http://${name}.localhost:${port}`,
+    /** Its address under another host name; all of them are this machine. */
+    outside: (name: string) => `http://${name}.localhost:${port}`,
+    /** Addresses opened in the browser (known only on Linux). */
     opened: browser.opened,
   };
   await app.shows(`${NOT_FOUND}.`);
@@ -97,15 +94,8 @@ export async function startMatrixApp(): Promise<MatrixApp> {
   return matrix;
 }
 
-/** User data left by an older version, readable by other users. */
-async function makeOldProfile(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  await chmod(folder, 0o755);
-  return folder;
-}
-
 /** Puts a button over the calling page, and clicks it like a user. */
-export async function press(app: MatrixApp, code: string): Promise<void> {
+export async function press(app: Watched, code: string): Promise<void> {
   await app.page(`(() => {
     const button = document.createElement('button');
     button.style.cssText = 'position: fixed; top: 0; left: 0; z-index: 9; width: 50px; height: 50px;';
@@ -116,7 +106,7 @@ export async function press(app: MatrixApp, code: string): Promise<void> {
 }
 
 /** Chooses Help, Diagnostics. Resolves to a function that evaluates in its page. */
-export async function openDiagnostics(app: MatrixApp): Promise<<T>(expression: string) => Promise<T>> {
+export async function openDiagnostics(app: Watched): Promise<<T>(expression: string) => Promise<T>> {
   await app.main(`void electron.Menu.getApplicationMenu().items.flatMap(({ submenu }) => submenu?.items ?? [])
     .find(({ id }) => id === 'diagnostics').click()`);
   const evaluate = async (sessionId: string, expression: string) => {
@@ -142,7 +132,7 @@ export async function openDiagnostics(app: MatrixApp): Promise<<T>(expression: s
 }
 
 /** Closes the diagnostics, if they are open. */
-export async function closeDiagnostics(app: MatrixApp): Promise<void> {
+export async function closeDiagnostics(app: Watched): Promise<void> {
   await app.main(
     `void electron.BrowserWindow.getAllWindows().find((one) => one.webContents.getURL().includes('diagnostics'))?.destroy()`,
   );

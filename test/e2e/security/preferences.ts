@@ -87,17 +87,12 @@ export const PREFERENCES: Checks = {
     expect(preference(app, 'webSecurity')).toEqual([true, true]);
     expect(app.built).not.toMatch(/disable-web-security|disable-site-isolation|ignore-certificate-errors/);
   },
-  '8. no insecure content on secure pages': (app) => {
-    expect(preference(app, 'allowRunningInsecureContent').filter(Boolean)).toEqual([]);
-    expect(app.built).not.toContain('allow-running-insecure-content');
-  },
-  '9. no experimental features': (app) => {
-    expect(preference(app, 'experimentalFeatures').filter(Boolean)).toEqual([]);
-    expect(app.built).not.toMatch(/enable-experimental-web-platform-features/);
-  },
-  '10. no Blink features switched on': (app) => {
-    expect(preference(app, 'enableBlinkFeatures').filter(Boolean)).toEqual([]);
-    expect(app.built).not.toMatch(/appendSwitch\(\s*[`'"]enable-blink-features/);
+  '8 to 10. no insecure content, no experimental features, no Blink features switched on': (app) => {
+    const names = ['allowRunningInsecureContent', 'experimentalFeatures', 'enableBlinkFeatures'] as const;
+    expect(names.flatMap((name) => preference(app, name)).filter(Boolean)).toEqual([]);
+    expect(app.built).not.toMatch(
+      /allow-running-insecure-content|enable-experimental-web-platform-features|appendSwitch\(\s*[`'"]enable-blink-features/,
+    );
   },
   '11. no webviews, and so none that opens windows': async (app) => {
     expect(preference(app, 'webviewTag').filter(Boolean)).toEqual([]);

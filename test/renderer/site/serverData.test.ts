@@ -43,10 +43,10 @@ beforeEach(async () => {
 const FILES = ['logo a.png'];
 
 /** Starts a worker; each call is another start. */
-function start({ buildId = 'B1', savePrivate = false, waitMs = 30_000, isOwn = true, base = '/' } = {}) {
+function start({ buildId = 'B1', waitMs = 30_000, isOwn = true, base = '/' } = {}) {
   const fileOf = (file: string) =>
     FILES.includes(file) ? Promise.resolve(new Response(`the file ${file}`)) : undefined;
-  const worker = serverData({ data: { buildId, savePrivate, waitMs }, base, isOwn, fileOf });
+  const worker = serverData({ data: { buildId, savePrivate: false, waitMs }, base, isOwn, fileOf });
   const get = async (path: string, signal?: AbortSignal) => {
     const about = { headers: { 'x-nextjs-data': '1' }, ...(signal && { signal }) };
     const request = new Request(origin.url + path, about);
@@ -68,17 +68,9 @@ function start({ buildId = 'B1', savePrivate = false, waitMs = 30_000, isOwn = t
 }
 
 describe('page data', () => {
-  it('is requested with path, query and marker; other paths are not answered', async () => {
+  it('passes on statuses, redirects and bodies that are not data; other paths are not answered', async () => {
     const get = start();
-    expect((await get.get('/_next/data/B1/posts/1.json?id=1'))?.text).toBe(
-      '{"pageProps":{"url":"/_next/data/B1/posts/1.json?id=1"}}',
-    );
-    expect(origin.requests[0]?.headers).toMatchObject({ 'x-nextjs-data': '1' });
     expect(await get.get('/api/me')).toBeUndefined();
-  });
-
-  it('passes on statuses, redirects and bodies that are not data', async () => {
-    const get = start();
     origin.answer = (_, response) => response.writeHead(503, { 'retry-after': '7' }).end('busy');
     const busy = await get('a');
     expect(busy).toMatchObject({ status: 503, text: 'busy', error: null });
@@ -191,15 +183,6 @@ describe('what is kept of it', () => {
       expect((await get('a'))?.status).toBe(status);
       expect(cache.size).toBe(0);
     }
-  });
-
-  it('excludes private data, unless the settings allow it', async () => {
-    origin.answer = (_, response) =>
-      response.setHeader('cache-control', 'private').end('{"pageProps":{"a":1}}');
-    await start()('a');
-    expect(cache.size).toBe(0);
-    await start({ savePrivate: true })('a');
-    expect(cache.size).toBe(1);
   });
 
   it('is removed by one call, and answers that arrive after it are not kept', async () => {

@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { connect, createServer, type Socket } from 'node:net';
+import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { PROJECT } from '../app.ts';
 import { freePort } from '../freePort.ts';
 import { atEnd } from '../leftovers.ts';
 import { onceForRun } from '../onceForRun.ts';
+import { startOrigin } from '../origin.ts';
 import { until } from '../until.ts';
 
 const NEXT = join(PROJECT, 'node_modules', 'next', 'dist', 'bin', 'next');
@@ -74,28 +75,20 @@ export async function createNextServer() {
     );
   }
 
-  const front = await freePort();
-  const sockets = new Set<Socket>();
-  const way = createServer((socket) => {
-    const other = connect(port, '127.0.0.1');
-    for (const [one, to] of [
-      [socket, other],
-      [other, socket],
-    ] as const) {
-      sockets.add(one);
-      one.on('error', () => undefined).on('close', () => to.destroy());
-      one.pipe(to);
-    }
+  const front = await startOrigin((request, response) => {
+    const { url, method, headers } = request;
+    const sent = httpRequest({ port, path: url, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    // Whichever end goes, so does the other.
+    sent.on('error', () => response.destroy());
+    response.on('close', () => sent.destroy());
+    request.pipe(sent);
   });
-
-  async function stop(): Promise<void> {
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-    if (way.listening) await new Promise((resolve) => way.close(resolve));
-  }
+  await front.close();
 
   atEnd(async () => {
-    await stop();
     if (next?.exitCode === null) {
       const ended = once(next, 'close');
       next.kill('SIGKILL');
@@ -104,7 +97,7 @@ export async function createNextServer() {
     await rm(folder, { recursive: true, force: true });
   });
   return {
-    url: `http://127.0.0.1:${front}`,
+    url: front.url,
     buildId,
     /** The app, with what `next build` wrote in `.next`. */
     folder,
@@ -112,10 +105,10 @@ export async function createNextServer() {
     async start(edition: number) {
       await writeFile(join(folder, 'edition'), String(edition));
       if (!next) await run();
-      await new Promise<void>((resolve) => way.listen(front, '127.0.0.1', resolve));
+      await front.listen();
     },
     /** Refuses connections from then on. */
-    stop,
+    stop: front.close,
     /** How often a post was requested since the first start. */
     asked: (id: string) => output.split(`asked for post ${id}\n`).length - 1,
   };

@@ -1,7 +1,6 @@
 import dynamic from 'next/dynamic';
 import Image from 'next/image';
 import { useState } from 'react';
-import { createPortal } from 'react-dom';
 import picture from '@/parts/picture.png';
 
 const Late = dynamic(() => import('@/parts/Late'), { loading: () => <p>Loading</p>, ssr: false });
@@ -18,8 +17,6 @@ export default function Parts({ given }) {
       <button type="button" onClick={() => setOpen(true)}>
         Open
       </button>
-      {globalThis.document?.getElementById('portals') &&
-        createPortal(<p>In the portal</p>, document.getElementById('portals'))}
     </>
   );
 }
