@@ -128,15 +128,13 @@ export function nextWorker({ next, base, isSealed, server, lookUp, textOf, respo
   };
 }
 
-function queryOf(search: URLSearchParams): Record<string, string | string[]> {
-  const names = [...new Set(search.keys())];
-  return Object.fromEntries(
-    names.map((name) => {
+const queryOf = (search: URLSearchParams): Record<string, string | string[]> =>
+  Object.fromEntries(
+    [...search].map(([name, value]) => {
       const all = search.getAll(name);
-      return [name, all.length > 1 ? all : (all[0] ?? '')];
+      return [name, all.length > 1 ? all : value];
     }),
   );
-}
 
 /** A document that says only why the page's data did not come: main shows that. */
 function fault(code?: number | string): Response {

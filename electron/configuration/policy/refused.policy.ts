@@ -2,29 +2,18 @@
 import { APP_SCHEME } from '../../shared/channels.ts';
 import { NO_EVAL, policyProblem } from './policyEntries.ts';
 
-interface Refusal {
-  directive: string;
-  /** An origin such as `https://cdn.example.com`, a scheme such as `data`, or `inline`, `eval`, `wasm-eval`. */
-  blocked: string;
-}
-
 /**
- * Reads what Chromium says of one load. Its directives `script-src-elem` and `style-src-attr` are parts of others, and of
- * an address it tells the path and the query, which may hold secrets.
+ * Returns a line about one load, with the setting that allows it, or with what to do where none does; and its directive.
+ * @param effective as Chromium says it: `script-src-elem` and `style-src-attr` are parts of others
+ * @param uri an address, whose path and query may hold secrets, a scheme such as `data`, or `inline`, `eval`, `wasm-eval`
  */
-export function refusalOf(effective: string, blockedUri: string): Refusal {
-  const url = /^(?:https?|wss?):/.test(blockedUri) ? URL.parse(blockedUri) : null;
-  return {
-    directive: effective.replace(/-(?:elem|attr)$/, ''),
-    blocked: url ? `${url.protocol}//${url.host}` : (/^[\w-]{1,30}$/.exec(blockedUri)?.[0] ?? 'an address'),
-  };
-}
-
-/** A line about it, with the setting that allows it, or with what to do where none does. */
-export function adviceAbout({ directive, blocked }: Refusal): string {
-  const isAddress = blocked.includes('://');
-  const what = isAddress ? blocked : (WORDS[blocked] ?? `${blocked}:`);
-  return `The content security policy has refused ${what} (${directive}). ${remedyFor(directive, blocked)}`;
+export function adviceAbout(effective: string, uri: string): { directive: string; line: string } {
+  const directive = effective.replace(/-(?:elem|attr)$/, '');
+  const url = /^(?:https?|wss?):/.test(uri) ? URL.parse(uri) : null;
+  const blocked = url ? `${url.protocol}//${url.host}` : (/^[\w-]{1,30}$/.exec(uri)?.[0] ?? 'an address');
+  const what = url ? blocked : (WORDS[blocked] ?? `${blocked}:`);
+  const line = `The content security policy has refused ${what} (${directive}). ${remedyFor(directive, blocked)}`;
+  return { directive, line };
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -34,7 +23,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'wasm-eval': 'WebAssembly',
 };
 
-/** What allows a load, or what to do instead. @param blocked as in a Refusal; or several addresses of one scheme */
+/** What allows a load, or what to do instead. @param blocked an origin, such a word, or several addresses of one scheme */
 export function remedyFor(directive: string, blocked: string): string {
   const isAddress = blocked.includes('://');
   if (blocked === 'eval')

@@ -36,11 +36,10 @@ async function take(request: AppRequest): Promise<AppResponse> {
     return textResponse(400, 'text/plain', 'This is no report of a content security policy.\n');
   const { 'effective-directive': effective, 'blocked-uri': uri } = read.output['csp-report'];
   // Most starts need no advice.
-  const { adviceAbout, refusalOf } = await import('../../configuration/policy/refused.policy.ts');
-  const refusal = refusalOf(effective, uri);
-  const { directive } = refusal;
+  const { adviceAbout } = await import('../../configuration/policy/refused.policy.ts');
+  const { directive, line } = adviceAbout(effective, uri);
   if (counts.has(directive) || counts.size < MAX_DIRECTIVES)
     counts.set(directive, (counts.get(directive) ?? 0) + 1);
-  logOnce(adviceAbout(refusal));
+  logOnce(line);
   return { status: 204, headers: {}, body: null };
 }

@@ -147,7 +147,7 @@ it('a sign-in goes to signInHosts and back in the window; it has no bridge there
 
 it('no other server is shown: it opens in the browser after a click', async () => {
   other.asked.length = 0;
-  for (const to of [`${other.url}/link`, `http://localhost:${new URL(shop.url).port}/`]) {
+  for (const to of [`${other.url}/link`, `http://localhost:${other.port}/`]) {
     await go(to);
     const { origin } = new URL(to);
     await until(`the refusal of ${origin}`, () => app.stderr().includes(`The page wanted to open ${origin}`));
@@ -397,6 +397,8 @@ it('its service worker answers a later start without a network, a reload and a c
     request.url === '/worker.js'
       ? void response.setHeader('Content-Type', 'text/javascript').end(WORKER)
       : usual(request, response);
+  await go(`${shop.url}/welcome`);
+  await app.shows('The shop at /welcome');
   await app.page(
     `navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready).then(Boolean)`,
   );

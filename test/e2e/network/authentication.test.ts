@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { click, pressKey } from '../../support/input.ts';
+import { pressKey } from '../../support/input.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { copyFailingApp } from '../../support/pagesApp.ts';
 import { watch } from '../../support/recovery.ts';
@@ -69,12 +69,6 @@ const count = () => app.main<number>('electron.BrowserWindow.getAllWindows().len
 /** In the app's window: the newest may be another. */
 const go = (path: string) =>
   app.main(`void electron.BrowserWindow.getAllWindows().at(-1).loadURL('app://shell${path}').catch(() => 0)`);
-/** Presses a link or button of the only window like a person. */
-const press = (name: string) =>
-  click(
-    app,
-    `[...document.querySelectorAll('a[href], button')].find(({ textContent }) => textContent === '${name}')`,
-  );
 const signIn = (password: string) =>
   app.page(`(() => {
     const [username, password] = document.querySelectorAll('input');
@@ -97,7 +91,7 @@ it('a proxy that nobody signs in to | ERR_PROXY_AUTH_REQUESTED and why | Sign in
   const text = await app.shows('ERR_PROXY_AUTH_REQUESTED', en.fault.load.proxySignIn.words);
   expect(text).not.toContain('Reconnecting');
   expect(await count()).toBe(1);
-  await press('Sign in');
+  await app.press('Sign in');
   await app.shows(en.authentication.proxy.heading);
 });
 
@@ -132,7 +126,7 @@ it('a server of the app that requires a sign-in | a window that asks for it | th
   await app.shows('401', en.errorPage.signInNow);
   // No window of ours can answer this one.
   asks = 'Bearer';
-  await press('Sign in');
+  await app.press('Sign in');
   await app.shows('401', en.fault.statusWords[401]);
   expect(await app.text()).not.toContain('Sign in\n');
   asks = 'Basic';
@@ -143,7 +137,7 @@ it('a server of the app that requires a sign-in | a window that asks for it | th
   await app.shows(en.authentication.server.heading);
   await app.press('Cancel');
   await app.shows('401', en.errorPage.signInNow);
-  await press('Sign in');
+  await app.press('Sign in');
   await app.shows(en.authentication.server.heading);
   await signIn('right');
   await app.shows('The server said yes');

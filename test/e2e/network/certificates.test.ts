@@ -48,21 +48,25 @@ async function end(): Promise<void> {
   await server.close();
 }
 
-async function start(env = {}): Promise<void> {
-  server = await serve('valid', true);
-  const settings = { origin: `https://${server.host}`, buildId: 'b1' };
-  app = await watch({ app: String(built?.folder), settings, env: { HOME: own?.home, ...env } });
-  await app.shows('The start page');
-}
-
 /** Presses a button of each native dialog, and records them. @param label how its label begins; Cancel if there is none */
-const pressIn = (label: string) =>
-  app.main(`void Object.assign(globalThis, { asked: [] }, electron.dialog.showMessageBox = async (...args) => {
+const pressing = (label: string) => `globalThis.asked = [];
+  electron.dialog.showMessageBox = async (...args) => {
     const options = args.at(-1);
     asked.push(options);
     const at = options.buttons.findIndex((button) => button.startsWith(${JSON.stringify(label)}));
     return { response: at < 0 ? options.cancelId : at };
-  })`);
+  };`;
+async function start(label: string, env = {}): Promise<void> {
+  server = await serve('valid', true);
+  app = await watch({
+    app: String(built?.folder),
+    prelude: pressing(label),
+    settings: { origin: `https://${server.host}`, buildId: 'b1' },
+    env: { HOME: own?.home, ...env },
+  });
+  await app.shows('The start page');
+}
+
 const asked = () => app.main<{ detail: string; buttons: string[] }[]>('asked');
 /** Makes Chromium ask, also before Electron 44, where main's own requests do not; it remembers the answer for both. */
 const loadInWindow = (host: string) =>
@@ -78,13 +82,12 @@ describe.runIf(isLinux)('one start', CERTIFICATES, () => {
   let browser: FakeBrowser;
   beforeAll(async () => {
     browser = await fakeBrowser();
-    await start(browser.env);
+    await start('Ann Example', browser.env);
   });
   afterAll(end);
 
   it('a server of the app that requires a certificate | a dialog with the user’s certificates | the page', async () => {
     const foreign = await serve('valid', false);
-    await pressIn('Ann Example');
     await loadInWindow(server.host);
     await open('/data');
     await app.shows('The server said yes');
@@ -125,8 +128,7 @@ describe.runIf(isLinux)('a start for each', CERTIFICATES, () => {
   afterEach(end);
 
   it('a server of the app that is shown no certificate | its error, and how to choose one | the app, restarted', async () => {
-    await start();
-    await pressIn('None');
+    await start('None');
     await loadInWindow(server.host);
     await loadInWindow(server.host);
     await open('/data');
@@ -148,11 +150,7 @@ describe.runIf(isLinux)('a start for each', CERTIFICATES, () => {
       env: { HOME: own?.home },
       settings: { trustCertificates: false },
       userData,
-      prelude: `globalThis.asked = [];
-        electron.dialog.showMessageBox = async (...args) => {
-          asked.push(args.at(-1));
-          return { response: args.at(-1).buttons.findIndex((button) => button.startsWith('Ann Example')) };
-        };`,
+      prelude: pressing('Ann Example'),
       config: { web: { address: 'ask' } },
     });
     await app.shows('said');

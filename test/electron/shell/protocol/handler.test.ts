@@ -117,9 +117,9 @@ it.each([
 describe('the error page', () => {
   it('links to the requested path and query, inside the app', async () => {
     const { navigate } = setUp();
-    expect(await (await navigate('/_holdfast/none.js?a=1&b')).text()).toContain(
-      'href="/_holdfast/none.js?a=1&#38;b"',
-    );
+    const text = await (await navigate('/_holdfast/none.js?a=1&b')).text();
+    expect(text).toContain('href="/_holdfast/none.js?a=1&#38;b"');
+    expect(text).toContain('The app has no such file.');
     expect(await (await navigate('//host/x')).text()).toContain('href="/.//host/x"');
   });
 

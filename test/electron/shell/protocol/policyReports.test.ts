@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppRequest, AppResponse } from '../../../../electron/common/message.ts';
-import { adviceAbout, refusalOf } from '../../../../electron/configuration/policy/refused.policy.ts';
+import { adviceAbout } from '../../../../electron/configuration/policy/refused.policy.ts';
 import { REFUSED_PATH } from '../../../../electron/shared/channels.ts';
 import { refusals, refusedLoads } from '../../../../electron/shell/protocol/policyReports.ts';
 
@@ -28,7 +28,7 @@ describe('a refused setting', () => {
     ['object-src', 'app', `["object-src 'self'"]`],
     ['base-uri', 'https://a.example.com/', 'No setting allows it'],
   ])('%s of %s: %s', (directive, uri, said) => {
-    const line = adviceAbout(refusalOf(directive, uri));
+    const { line } = adviceAbout(directive, uri);
     expect(line).toContain(said);
     expect(line).not.toContain('secret');
   });
