@@ -8,24 +8,11 @@ import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { html, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { CLOCK, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
-import { DOORS, refusedTo, VALID } from '../security/doors.ts';
+import { DOORS, NOTES_MESSAGES, refusedTo, sendAs } from '../security/doors.ts';
 
-/** Records where pages wanted to go, what they wanted to save, and main's listeners. */
-const NOTES = `
-  globalThis.noted = { ways: [], saves: [], listeners: [], messages: 0 };
-  for (const kind of ['on', 'handle']) {
-    const add = electron.ipcMain[kind];
-    electron.ipcMain[kind] = (channel, listener) => {
-      noted.listeners.push({ kind, channel, listener });
-      return add.call(electron.ipcMain, channel, (...args) => {
-        noted.messages += 1;
-        return listener(...args);
-      });
-    };
-  }
-`;
-/** Listens after the app's own listeners. */
+/** Records where pages wanted to go, and what they wanted to save, after the app's own listeners. */
 const LISTEN = `(() => {
+  globalThis.noted = { ways: [], saves: [] };
   const note = ({ url, isMainFrame, defaultPrevented }) => void noted.ways.push([url, isMainFrame, defaultPrevented]);
   for (const name of ['will-redirect', 'will-frame-navigate']) ${CONTENTS}.on(name, note);
   electron.dialog.showSaveDialog = async () => ({ filePath: '' });
@@ -41,7 +28,7 @@ const browser = await fakeBrowser();
 const app = await watch({
   env: browser.env,
   settings: { permissions: ['geolocation'] },
-  prelude: NOTES + CLOCK,
+  prelude: NOTES_MESSAGES + CLOCK,
   durations: { retryMs: 500, pressedMs: 1_000 },
   config: { web: { address: shop.url } },
 });
@@ -118,19 +105,8 @@ it('its service worker comes between no page and the shell, and reads nothing of
   ).toBe(403);
 });
 
-/** Sends messages to main as a frame would. Resolves to those with another answer than a refusal. */
-const send = (which: string, channels: readonly string[]) =>
-  app.main<string[]>(`(async () => {
-    const event = { sender: ${CONTENTS}, senderFrame: ${which} };
-    const valid = ${JSON.stringify(VALID)};
-    const answers = [];
-    for (const { kind, channel, listener } of noted.listeners) {
-      if (!${JSON.stringify(channels)}.includes(channel)) continue;
-      if (kind === 'on') electron.ipcMain.emit(channel, event, ...valid[channel]);
-      else answers.push(await Promise.resolve().then(() => listener(event, ...valid[channel])).then(() => channel, String));
-    }
-    return answers.filter((answer) => !/was refused/.test(answer));
-  })()`);
+/** The event of a message of a frame. */
+const eventOf = (frame: string) => `{ sender: ${CONTENTS}, senderFrame: ${frame} }`;
 
 const LAX = 'allow-scripts allow-popups allow-downloads allow-forms allow-modals';
 const UPLOAD = `<a href="/on" style="position: fixed; inset: 0">On</a>`;
@@ -163,7 +139,7 @@ it.each(['server', 'opaque', 'frame'] as const)(
     await app.main(`${CONTENTS}.loadURL('${shop.url}${path}')`);
     await app.shows('The shop at asks');
     await until('its frame', () => app.main(`Boolean(${frameOf})`));
-    expect(await send(frameOf, refusedTo(asker))).toEqual([]);
+    expect(await sendAs(app, `[${eventOf(frameOf)}]`, refusedTo(asker))).toEqual([]);
     // A press of an earlier test opens one window.
     await app.main(`${frameOf}.executeJavaScript("open('')?.close()").then(() => 0)`);
     await until('one window', () => app.main('electron.BrowserWindow.getAllWindows().length === 1'));
@@ -259,7 +235,7 @@ it('its frames have no bridge, and main takes no message of theirs, nor those th
     'undefined',
     'undefined',
   ]);
-  expect(await send(`${CONTENTS}.mainFrame.frames[0]`, Object.keys(VALID))).toEqual([]);
+  expect(await sendAs(app, `[${eventOf(`${CONTENTS}.mainFrame.frames[0]`)}]`)).toEqual([]);
   for (const channel of refusedTo('server'))
     expect(app.stderr()).toContain(`A message on ${channel} was refused`);
   expect(await app.text()).toContain('The shop at');
@@ -375,13 +351,13 @@ it('whatever it calls without end, main hears no more than its budget of that, a
   })()`;
   const rss = () => app.main<number>('process.memoryUsage().rss / 1e6');
   const before = await rss();
-  await app.main('void (noted.messages = 0)');
+  await app.main('void (heard.count = 0)');
   const { names, rejected, seconds } = await app.page<{ names: string[]; rejected: number; seconds: number }>(
     flood,
     60_000,
   );
   expect(names).toEqual(expect.arrayContaining(['ready', 'lost', 'invoke', 'report', 'sendScope']));
-  expect(await app.main<number>('noted.messages')).toBeLessThan(5_100 + 1_000 * seconds);
+  expect(await app.main<number>('heard.count')).toBeLessThan(5_100 + 1_000 * seconds);
   expect(rejected).toBeGreaterThan(0);
   expect((await rss()) - before).toBeLessThan(100);
   await until('the count', () => app.stderr().includes('the page sends more than main takes'));

@@ -11,10 +11,11 @@ import { startOrigin } from '../../support/origin.ts';
 import { addPrelude, NOTES_REQUESTS, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
+import { NOTES_MESSAGES } from './doors.ts';
 
-/** Records windows, IPC channels and schemes; suppresses dialogs. */
+/** Records windows and schemes; suppresses dialogs. */
 const NOTES = `
-  const noted = { windows: [], messages: [], schemes: [] };
+  const noted = { windows: [], schemes: [] };
   // Nobody could close a dialog that a weakness opens.
   electron.dialog.showSaveDialog = async () => ({ canceled: true });
   globalThis.noted = noted;
@@ -28,13 +29,6 @@ const NOTES = `
   const load = Module._load;
   const noting = new Proxy(electron, { get: (target, key) => key === 'BrowserWindow' ? BrowserWindow : target[key] });
   Module._load = (name, ...rest) => (name === 'electron' ? noting : load.call(Module, name, ...rest));
-  for (const kind of ['on', 'handle']) {
-    const add = electron.ipcMain[kind];
-    electron.ipcMain[kind] = (channel, listener) => {
-      noted.messages.push({ kind, channel, listener });
-      return add.call(electron.ipcMain, channel, listener);
-    };
-  }
   const register = electron.protocol.registerSchemesAsPrivileged;
   electron.protocol.registerSchemesAsPrivileged = (schemes) => {
     noted.schemes.push(...schemes);
@@ -54,7 +48,7 @@ export async function startMatrixApp() {
   const look = lookData({ accent: '#0a66c2', font: '"Segoe UI", system-ui' }, true);
   await writeFile(join(copy.folder, '.build', APP_FILES.config), JSON.stringify({ look }));
   const built = await changeMain(copy.folder, (text) => text);
-  await addPrelude(copy.folder, NOTES + NOTES_REQUESTS);
+  await addPrelude(copy.folder, NOTES + NOTES_MESSAGES + NOTES_REQUESTS);
   const browser = await fakeBrowser();
   const asked: string[] = [];
   const origin = await startOrigin((request, response) => {

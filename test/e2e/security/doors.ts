@@ -12,6 +12,7 @@ import {
 } from '../../../electron/shared/channels.ts';
 import { SITE_FILES, SITE_PATHS, SITE_SHELL } from '../../../electron/shared/site.ts';
 import { TELEMETRY_CHANNELS } from '../../../electron/shared/telemetryMessages.ts';
+import type { Screen } from '../../support/screen.ts';
 
 const ID = '0'.repeat(32);
 const FAULT = { id: ID, kind: 'script', url: '/', at: 1, retryable: false };
@@ -81,6 +82,39 @@ export const VALID = Object.fromEntries(
 /** The channels whose messages main refuses from one who asks. */
 export const refusedTo = (asker: Asker): string[] =>
   Object.entries(MESSAGES).flatMap(([channel, { who }]) => (who.includes(asker) ? [] : [channel]));
+
+/** A prelude: keeps main's listeners for messages, and counts what they hear. */
+export const NOTES_MESSAGES = `
+  globalThis.heard = { listeners: [], count: 0 };
+  for (const kind of ['on', 'handle']) {
+    const add = electron.ipcMain[kind];
+    electron.ipcMain[kind] = (channel, listener) => {
+      heard.listeners.push({ kind, channel, listener });
+      return add.call(electron.ipcMain, channel, (...args) => {
+        heard.count += 1;
+        return listener(...args);
+      });
+    };
+  }
+`;
+
+/**
+ * Sends messages to main with events of the test's. Resolves to the answers that are no refusals.
+ * @param events an expression of main
+ */
+export const sendAs = (app: Pick<Screen, 'main'>, events: string, channels = Object.keys(MESSAGES)) =>
+  app.main<string[]>(`(async () => {
+    const valid = ${JSON.stringify(VALID)};
+    const answers = [];
+    for (const { kind, channel, listener } of heard.listeners) {
+      if (!${JSON.stringify(channels)}.includes(channel)) continue;
+      for (const event of ${events}) {
+        if (kind === 'on') electron.ipcMain.emit(channel, event, ...valid[channel]);
+        else answers.push(await Promise.resolve().then(() => listener(event, ...valid[channel])).then(() => channel, String));
+      }
+    }
+    return answers.filter((answer) => !/was refused/.test(answer));
+  })()`);
 
 /** Something else that a document may try, without a press. */
 export interface Door {
