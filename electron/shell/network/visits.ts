@@ -4,44 +4,38 @@ import { onPage } from '../../common/pages.ts';
 import { GESTURE_MS, isTyping, lastGesture } from '../window/gestures.ts';
 import type { Asker } from './credentials.ts';
 
-/** One load of a window's page, and what it has brought up. */
-export class Visit {
-  readonly startedAt: number;
-  readonly #isUsers: boolean;
-  readonly #askedAt = new Map<string, number>();
+type Visit = ReturnType<typeof createVisit>;
 
-  /**
-   * @param isUsers whether the user started the load, and not the page by itself
-   * @param now milliseconds of a monotonic clock
-   */
-  constructor(isUsers: boolean, now: number) {
-    this.#isUsers = isUsers;
-    this.startedAt = now;
-  }
-
-  /**
-   * Takes the right to ask about a server.
-   * @param pressedAt when the user last pressed something in the page, at most `withinMs` ago
-   * @param right `isOnceInLoad`: the load alone gives it, once
-   */
-  take(
-    server: string,
-    pressedAt: number | null,
-    now: number,
-    { withinMs = GESTURE_MS, isOnceInLoad = this.#isUsers } = {},
-  ): boolean {
-    const askedAt = this.#askedAt.get(server);
-    const isPressed =
-      pressedAt !== null && pressedAt > (askedAt ?? this.startedAt) && now - pressedAt <= withinMs;
-    if (!isPressed && !(isOnceInLoad && askedAt === undefined)) return false;
-    this.#askedAt.set(server, now);
-    return true;
-  }
-
-  /** The user said no: quiet until the next load. */
-  decline(server: string): void {
-    this.#askedAt.set(server, Number.POSITIVE_INFINITY);
-  }
+/**
+ * One load of a window's page, and what it has brought up.
+ * @param isUsers whether the user started the load, and not the page by itself
+ * @param startedAt milliseconds of a monotonic clock
+ */
+export function createVisit(isUsers: boolean, startedAt: number) {
+  const askedAt = new Map<string, number>();
+  return {
+    startedAt,
+    /**
+     * Takes the right to ask about a server.
+     * @param pressedAt when the user last pressed something in the page, at most `withinMs` ago
+     * @param right `isOnceInLoad`: the load alone gives it, once
+     */
+    take(
+      server: string,
+      pressedAt: number | null,
+      now: number,
+      { withinMs = GESTURE_MS, isOnceInLoad = isUsers } = {},
+    ): boolean {
+      const before = askedAt.get(server);
+      const isPressed =
+        pressedAt !== null && pressedAt > (before ?? startedAt) && now - pressedAt <= withinMs;
+      const isTaken = isPressed || (isOnceInLoad && before === undefined);
+      if (isTaken) askedAt.set(server, now);
+      return isTaken;
+    },
+    /** The user said no: quiet until the next load. */
+    decline: (server: string) => void askedAt.set(server, Number.POSITIVE_INFINITY),
+  };
 }
 
 /** The loads of a page, of which the newest may not have arrived. Each is aborted when its page is gone. */
@@ -63,7 +57,7 @@ export function watchVisits(isRepeating: (contents: WebContents) => boolean): vo
       // A page opens a window only for a press.
       const isUsers = before === undefined || isPressed || !(initiator || isRepeated);
       // What is repeated is still the same load: it has what that has not used.
-      const visit = isRepeated && before && !isPressed ? before : new Visit(isUsers, performance.now());
+      const visit = isRepeated && before && !isPressed ? before : createVisit(isUsers, performance.now());
       all.push({ visit, page: new AbortController() });
     });
     contents.on('did-navigate', () => leave(all.length - 1));

@@ -27,39 +27,37 @@ export interface SeedingOptions {
   page: string;
 }
 
-export type Seeding = ReturnType<typeof createSeeding>;
-
-/** Puts the worker there: once at a time. */
-export function createSeeding(options: SeedingOptions) {
+/**
+ * Puts the worker there. Main answers the origin's scheme meanwhile: other requests of the session wait.
+ * @param isLost whether the worker is gone: one that a page has unregistered may be there as long as the page is
+ * @returns the path of the build's own service worker, if that is in place, and not the shell's
+ */
+export async function seedWorker(options: SeedingOptions, isLost: boolean): Promise<string | undefined> {
   const { origin, folder, table, lookUp, headers: always, code, script, page } = options;
-  let running: Promise<string | undefined> | undefined;
-
   const clear = () =>
     within(LIMIT_MS, session.defaultSession.clearStorageData({ origin, storages: ['serviceworkers'] }));
 
-  async function seed(isLost: boolean): Promise<string | undefined> {
-    const { protocol } = session.defaultSession;
-    const scheme = new URL(origin).protocol.slice(0, -1);
-    const over = Promise.withResolvers<void>();
-    const isMain = protocol.interceptStreamProtocol(scheme, async (request, respond) => {
-      const answered = answer(request);
-      if (answered) return respond(answered);
-      await over.promise;
-      // As it was, past the guard.
-      respond({ statusCode: 307, headers: { location: request.url }, data: Readable.from([]) });
+  const { protocol } = session.defaultSession;
+  const scheme = new URL(origin).protocol.slice(0, -1);
+  const over = Promise.withResolvers<void>();
+  const isMain = protocol.interceptStreamProtocol(scheme, async (request, respond) => {
+    const answered = answer(request);
+    if (answered) return respond(answered);
+    await over.promise;
+    // As it was, past the guard.
+    respond({ statusCode: 307, headers: { location: request.url }, data: Readable.from([]) });
+  });
+  if (!isMain) throw new Error(`${scheme} is answered by somebody else.`);
+  try {
+    if (isLost) await clear();
+    return await register().catch(async () => {
+      // What Chromium keeps of the origin may be damaged on the disk.
+      await clear();
+      return await register();
     });
-    if (!isMain) throw new Error(`${scheme} is answered by somebody else.`);
-    try {
-      if (isLost) await clear();
-      return await register().catch(async () => {
-        // What Chromium keeps of the origin may be damaged on the disk.
-        await clear();
-        return await register();
-      });
-    } finally {
-      protocol.uninterceptProtocol(scheme);
-      over.resolve();
-    }
+  } finally {
+    protocol.uninterceptProtocol(scheme);
+    over.resolve();
   }
 
   /** In a hidden page. */
@@ -107,19 +105,6 @@ export function createSeeding(options: SeedingOptions) {
     const data = createReadStream(join(folder, found.file));
     return { statusCode: found.status, headers: { ...always, ...found.headers }, data };
   }
-
-  return {
-    isRunning: () => running !== undefined,
-    /**
-     * Main answers the origin's scheme meanwhile: other requests of the session wait.
-     * @param isLost whether the worker is gone: one that a page has unregistered may be there as long as the page is
-     * @returns the path of the build's own service worker, if that is in place, and not the shell's
-     */
-    run: (isLost = false) =>
-      (running ??= seed(isLost).finally(() => {
-        running = undefined;
-      })),
-  };
 }
 
 const text = (type: string, body: string, more: Record<string, string> = {}): ProtocolResponse => ({

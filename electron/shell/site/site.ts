@@ -29,7 +29,7 @@ import type { Settings } from '../settings/settings.ts';
 import { followFailures, tellFailure } from './failures.ts';
 import { guardVerdict, type Tries } from './guard.policy.ts';
 import { siteHeaders } from './headers.ts';
-import { createSeeding, type Seeding } from './seeding.ts';
+import { type SeedingOptions, seedWorker } from './seeding.ts';
 
 export { ownPages } from './ownPages.ts';
 
@@ -67,7 +67,8 @@ export function createSite(options: SiteOptions) {
   });
   /** Pages for which the server answers. */
   const passed = new WeakSet<WebContents>();
-  let seeding: Seeding | undefined;
+  let seeding: SeedingOptions | undefined;
+  let running: Promise<void> | undefined;
   let lookUp: SiteLookup | undefined;
   /** Path of the build's own worker, if that is in place. */
   let ownWorker: string | undefined;
@@ -110,9 +111,7 @@ export function createSite(options: SiteOptions) {
       script = `${SITE_PATHS.worker}?${hash}`;
       lookUp = siteLookup(data);
       const { headers } = data;
-      seeding = createSeeding({
-        ...{ origin, folder, table, lookUp, headers, code, script, page },
-      });
+      seeding = { origin, folder, table, lookUp, headers, code, script, page };
       const before = state.read();
       if (before?.hasOwn && table.worker !== undefined) ownWorker = table.base + table.worker;
       if (before?.origin === origin && before.script === script) return;
@@ -151,8 +150,14 @@ export function createSite(options: SiteOptions) {
     }
   }
 
-  async function seed(isLost = false): Promise<void> {
-    ownWorker = await seeding?.run(isLost);
+  /** Once at a time. */
+  const seed = (isLost = false): Promise<void> =>
+    (running ??= put(isLost).finally(() => {
+      running = undefined;
+    }));
+
+  async function put(isLost: boolean): Promise<void> {
+    ownWorker = seeding && (await seedWorker(seeding, isLost));
     isCleared = false;
     state.write({ origin, script, hasOwn: ownWorker !== undefined });
   }
@@ -189,8 +194,7 @@ export function createSite(options: SiteOptions) {
       isForeignScript: isSealed && resourceType === 'script',
       isObject: resourceType === 'object',
     };
-    const isSeeding = seeding?.isRunning() === true;
-    const found = guardVerdict(asked, lookUp, isSeeding, tries, url, performance.now());
+    const found = guardVerdict(asked, lookUp, running !== undefined, tries, url, performance.now());
     if (found.tries) tries = found.tries;
     switch (found.verdict) {
       case 'network':

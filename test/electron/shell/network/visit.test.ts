@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { Visit } from '../../../../electron/shell/network/visits.ts';
+import { createVisit } from '../../../../electron/shell/network/visits.ts';
 
 vi.mock('electron', () => ({ app: {} }));
 
 it("asks about each server once in a user's load, then once after each press", () => {
-  const visit = new Visit(true, 1_000);
+  const visit = createVisit(true, 1_000);
   // A press from before the load has started it.
   expect(visit.take('one', 900, 1_100)).toBe(true);
   expect(visit.take('one', 900, 1_200)).toBe(false);
@@ -15,7 +15,7 @@ it("asks about each server once in a user's load, then once after each press", (
 });
 
 it("asks in a page's own load only after a press, while that may be the cause", () => {
-  const visit = new Visit(false, 1_000);
+  const visit = createVisit(false, 1_000);
   expect(visit.take('one', null, 1_100)).toBe(false);
   expect(visit.take('one', 900, 1_100)).toBe(false);
   expect(visit.take('one', 1_200, 6_201)).toBe(false);
@@ -23,13 +23,13 @@ it("asks in a page's own load only after a press, while that may be the cause", 
 });
 
 it("asks once in a page's own load about what no page decides", () => {
-  const visit = new Visit(false, 1_000);
+  const visit = createVisit(false, 1_000);
   expect(visit.take('proxy', null, 1_100, { isOnceInLoad: true })).toBe(true);
   expect(visit.take('proxy', null, 1_200, { isOnceInLoad: true })).toBe(false);
 });
 
 it('asks no more about a server after a no', () => {
-  const visit = new Visit(true, 0);
+  const visit = createVisit(true, 0);
   visit.decline('one');
   expect(visit.take('one', 100, 100)).toBe(false);
   expect(visit.take('two', 100, 100)).toBe(true);
