@@ -25,9 +25,8 @@ export function writeFileAtomicSync(file: string, data: string | Uint8Array, flu
   try {
     writeFileSync(temporary, data, { ...NEW_FILE, flush });
     move(temporary, file);
-  } catch (error) {
-    discard(temporary);
-    throw error;
+  } finally {
+    rmSync(temporary, { force: true });
   }
 }
 
@@ -38,33 +37,19 @@ export async function writeDocument(file: string, data: string | Uint8Array): Pr
   try {
     await writeFile(temporary, data, { ...NEW_FILE, mode: 0o666, flush: true });
     move(temporary, file);
-  } catch (error) {
-    discard(temporary);
-    throw error;
+  } finally {
+    rmSync(temporary, { force: true });
   }
 }
 
 function move(from: string, to: string): void {
-  for (let tries = 0; ; tries++) {
+  for (const pause of RETRIES) {
     try {
       return renameSync(from, to);
     } catch (error) {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseAfter(error, tries));
+      if (!HELD.includes((error as NodeJS.ErrnoException).code)) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
     }
   }
-}
-
-/** Milliseconds until the next try of a rename. @throws the error if it is permanent, or retries ran out */
-function pauseAfter(error: unknown, tries: number): number {
-  const pause = RETRIES[tries];
-  if (pause === undefined || !HELD.includes((error as NodeJS.ErrnoException).code)) throw error;
-  return pause;
-}
-
-function discard(temporary: string): void {
-  try {
-    rmSync(temporary, { force: true });
-  } catch {
-    // The write's own error says more.
-  }
+  renameSync(from, to);
 }

@@ -1,6 +1,6 @@
 /** The most recent faults, kept across restarts, redacted and limited in size. */
 import * as v from 'valibot';
-import { readState, writeState } from '../../common/stateFile.ts';
+import { stateFile } from '../../common/stateFile.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { titleOf } from '../../shared/faultText.ts';
 import { redactPath } from '../../shared/redact.ts';
@@ -23,16 +23,14 @@ export type FaultLog = ReturnType<typeof openFaultLog>;
 
 /** Reads the file on first use. It must survive the process but not a power cut, so it is not synced. */
 export function openFaultLog(file: string, redact: (text: string) => string) {
+  /** What could not be read or written, until a write succeeds. */
+  let problems: string[] = [];
+  const state = stateFile(file, { faults: v.array(LOGGED) }, (problem) => void problems.push(problem));
   let known: LoggedFault[] | undefined;
-  let readProblem: string | undefined;
-  let writeProblem: string | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   function load(): LoggedFault[] {
-    if (known) return known;
-    const { value, problem } = readState(file, { faults: v.array(LOGGED) });
-    readProblem = problem;
-    known = (value?.faults ?? []) as LoggedFault[];
+    known ??= (state.read()?.faults ?? []) as LoggedFault[];
     return known;
   }
 
@@ -40,7 +38,7 @@ export function openFaultLog(file: string, redact: (text: string) => string) {
     if (!timer) return;
     clearTimeout(timer);
     timer = undefined;
-    writeProblem = writeState(file, { faults: load() }, false);
+    if (state.write({ faults: load() }, false)) problems = [];
   }
 
   return {
@@ -52,11 +50,8 @@ export function openFaultLog(file: string, redact: (text: string) => string) {
       known = [added, ...load().filter(isOther)].slice(0, MAX_FAULTS);
       timer ??= setTimeout(flush, WRITE_DELAY_MS).unref();
     },
-    /** Newest first. Never throws: `problems` lists what could not be read or written. */
-    read: () => ({
-      list: [...load()],
-      problems: [readProblem, writeProblem].filter((problem) => problem !== undefined),
-    }),
+    /** Newest first. Never throws. */
+    read: () => ({ list: [...load()], problems }),
     flush,
   };
 }
