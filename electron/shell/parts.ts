@@ -159,7 +159,7 @@ export async function setupNetwork(
 ) {
   const { telemetry } = reports;
   const build = join(appFolder(), 'renderer');
-  const updates = await setupUpdates({ settings, reportsWritten: telemetry.isWritten });
+  const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten });
   const { buildId = UNKNOWN_BUILD } = settings;
   const about = { folder: build, name: app.name, app: `${app.name} ${app.getVersion()}`, styleHashes };
   const isOwn = !hasBuild && shell.origins.server?.hasBuild === true;

@@ -8,24 +8,19 @@ import type { OutboxState } from '../../telemetry/outbox/outbox.ts';
 import { localeProblem } from '../app/locale.ts';
 import { isSandboxOff } from '../app/sandbox.ts';
 import type { LoadedSettings, Settings } from '../settings/settings.ts';
-import { updateState } from '../updates/checker.ts';
+import { updateState } from '../updates/updates.ts';
 import type { FaultLog } from './faultLog.ts';
-import { type DiskFacts, readDisk } from './outboxFolder.ts';
+import { readDisk } from './outboxFolder.ts';
 import type { ServerFacts } from './probe.ts';
 
 const texts = TEXTS.diagnostics;
 
-/** Times in milliseconds since the epoch, durations in milliseconds, sizes in bytes. */
-export interface Facts {
-  at: number;
+interface Known {
   /** As read at the start. */
   loaded: LoadedSettings;
   /** The current values: the user may have chosen since. */
   settings: Settings;
   servers: readonly ServerFacts[];
-  disk: DiskFacts;
-  faults: ReturnType<FaultLog['read']>;
-  system: { rows: Readonly<Record<string, string | undefined>>; problems: readonly string[] };
   /** Known only to the running app. */
   running?: {
     counts: Record<LimitName, LimitCount>;
@@ -39,11 +34,10 @@ export interface Facts {
 /** Linux: Chromium's name for its fixed key, which it uses without a key ring. */
 const NO_KEY_RING = 'basic_text';
 
-export const readFacts = (
-  known: Pick<Facts, 'loaded' | 'settings' | 'servers' | 'running'>,
-  outbox: string,
-  faults: FaultLog,
-): Facts => ({
+/** Times in milliseconds since the epoch, durations in milliseconds, sizes in bytes. */
+export type Facts = ReturnType<typeof readFacts>;
+
+export const readFacts = (known: Known, outbox: string, faults: FaultLog) => ({
   at: Date.now(),
   ...known,
   disk: readDisk(outbox),
@@ -51,7 +45,7 @@ export const readFacts = (
   system: readSystem(),
 });
 
-function readSystem(): Facts['system'] {
+function readSystem(): { rows: Readonly<Record<string, string | undefined>>; problems: readonly string[] } {
   const isLinux = process.platform === 'linux';
   const keyStore = isLinux && app.isReady() ? safeStorage.getSelectedStorageBackend() : undefined;
   return {

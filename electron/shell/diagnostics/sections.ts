@@ -26,39 +26,28 @@ interface Draft {
   heading: string;
   notes?: readonly string[];
   rows?: readonly (readonly Cell[])[];
-  /** Its texts were redacted when they were recorded. A second time would remove the report ids, which users quote. */
-  isRedacted?: true;
 }
 
 /** Problems first, then what helps to find their cause. @param redact removes private data */
 export function sectionsOf(facts: Facts, redact: (text: string) => string): Section[] {
   const isPending = facts.servers.some(({ url, answer }) => url && !answer);
-  const problems = [...localProblems(facts), ...serverProblems(facts)];
-  const connected = facts.servers.length > 0 ? [connections] : [];
-  return [
-    summary(problems, isPending),
-    ...tables(facts, [...connected, errors, outbox, settings, system, limits]),
-  ].map((draft) => finished(draft, redact));
+  const notes = [...localProblems(facts), ...serverProblems(facts)];
+  const isChecking = notes.length === 0 && isPending;
+  const heading = isChecking ? texts.checking : texts.problems({ count: notes.length });
+  const finish = (draft: Draft) => finished(draft, redact);
+  return TEXTS.inEnglish(() => [
+    finish({ heading, notes }),
+    ...(facts.servers.length > 0 ? [finish(connections(facts))] : []),
+    // Redacted when they were recorded. A second time would remove the report ids, which users quote.
+    finished(errors(facts), (text) => text),
+    ...[outbox, settings, system, limits].map((make) => finish(make(facts))),
+  ]);
 }
-
-const tables = (facts: Facts, all: readonly ((facts: Facts) => Draft)[]): Draft[] =>
-  TEXTS.inEnglish(() => all.map((make) => make(facts)));
 
 /** Redacts before it cuts: half a secret is not recognised as one. */
-function finished(
-  { heading, notes = [], rows = [], isRedacted }: Draft,
-  redact: (text: string) => string,
-): Section {
-  const line = (cell: Cell) => {
-    const text = String(cell ?? '');
-    return formatLine(isRedacted ? text : redact(text), MAX_TEXT);
-  };
+function finished({ heading, notes = [], rows = [] }: Draft, redact: (text: string) => string): Section {
+  const line = (cell: Cell) => formatLine(redact(String(cell ?? '')), MAX_TEXT);
   return { heading, notes: notes.map(line), rows: rows.map((row) => row.map(line)) };
-}
-
-function summary(problems: readonly string[], isPending = false): Draft {
-  if (problems.length === 0 && isPending) return { heading: texts.checking };
-  return { heading: texts.problems({ count: problems.length }), notes: problems };
 }
 
 function localProblems({ at, loaded, disk, faults, system, running }: Facts): string[] {
@@ -120,7 +109,7 @@ function errors({ faults: { list } }: Facts): Draft {
     ...[formatTime(at), title, reportId, `${kind} ${code ?? ''}`, url, detail],
   ]);
   const head = ['Time', 'Error', 'Report ID', 'Type', 'Page', 'Details'];
-  return { heading: 'Recent errors', rows: [head, ...rows], isRedacted: true };
+  return { heading: 'Recent errors', rows: [head, ...rows] };
 }
 
 /** With the outbox's own names: who reads them helps people in any language. */
