@@ -1,6 +1,6 @@
 /** Whether a window shows anything. */
 import { setTimeout } from 'node:timers/promises';
-import type { BrowserWindow, NativeImage, Rectangle } from 'electron';
+import type { BrowserWindow, NativeImage } from 'electron';
 import { log } from '../../common/log.ts';
 
 /** In milliseconds: a covered window may give no picture, and a busy page no answer. */
@@ -18,8 +18,10 @@ const BORDERS = 0.01;
  */
 export async function showsOneColour(window: BrowserWindow, lines = BORDERS): Promise<boolean | undefined> {
   if (!isSeen(window)) return undefined;
-  const capture = (part: Rectangle) => window.webContents.capturePage(part);
-  const look = () => inTime(isOneColour(capture, window.getContentSize(), lines));
+  const look = async () => {
+    const picture = await inTime(window.webContents.capturePage());
+    return picture && isOneColour(picture, lines);
+  };
   const seen = await look();
   if (seen !== false) return seen;
   // It may be a picture of the frame before: a busy or covered window paints late.
@@ -68,34 +70,21 @@ async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-const STRIPS = 8;
-
 /**
- * Whether the window shows one colour everywhere except for lines. Reads it in strips until too many pixels
- * differ: a picture of the whole window would stay in main's memory for long. Rejects if there is no
- * picture.
- * @param capture takes a picture of a part, such as `webContents.capturePage`
- * @param size the window's content size, in device-independent pixels
+ * Whether the picture has one colour except for lines; not without pixels, which say nothing about the page.
  * @param lines the share of pixels that may have another colour: borders that remain around a page that is gone
  */
-export async function isOneColour(
-  capture: (part: Rectangle) => Promise<Pick<NativeImage, 'toBitmap'>>,
-  [width = 0, height = 0]: readonly number[],
-  lines = 0,
-): Promise<boolean> {
-  const edge = (strip: number) => Math.round((strip * height) / STRIPS);
-  let colour: number | undefined;
+export function isOneColour(picture: Pick<NativeImage, 'toBitmap' | 'getSize'>, lines = 0): boolean {
+  const bitmap = picture.toBitmap();
+  const pixels = new Uint32Array(bitmap.buffer, bitmap.byteOffset, bitmap.length / 4);
+  const most = pixels.length * lines;
+  const { width } = picture.getSize();
+  // Not at an edge, where there may be a border.
+  const colour = pixels[Math.floor(pixels.length / 2 + width / 4)];
   let others = 0;
-  for (let strip = 0; strip < STRIPS; strip += 1) {
-    const part = { x: 0, y: edge(strip), width, height: edge(strip + 1) - edge(strip) };
-    const bitmap = (await capture(part)).toBitmap();
-    const pixels = new Uint32Array(bitmap.buffer, bitmap.byteOffset, bitmap.length / 4);
-    // Nothing was captured, which says nothing about the page.
-    if (pixels.length === 0) return false;
-    // Not at an edge, where there may be a border.
-    colour ??= pixels[Math.floor((pixels.length / part.height) * Math.floor(part.height / 2) + width / 2)];
-    for (const pixel of pixels) if (pixel !== colour) others += 1;
-    if (others > pixels.length * STRIPS * lines) return false;
+  for (const pixel of pixels) {
+    if (pixel !== colour) others += 1;
+    if (others > most) return false;
   }
-  return true;
+  return pixels.length > 0;
 }
