@@ -41,8 +41,6 @@ export interface ValuesOf {
   'updates.isReadyDetail': { name: Text };
   'diagnostics.checked': { at: number };
   'diagnostics.notCopied': { reason: Text };
-  'diagnostics.saved': { file: Text };
-  'diagnostics.notSaved': { file: Text; reason: Text };
   'diagnostics.notShownDetail': { reason: Text };
   'diagnostics.problems': { count: number };
   'diagnostics.unreachable': { server: Text; reason: Text };

@@ -1,10 +1,7 @@
 /** What the diagnostics window shows and does. Loaded when it is first opened. */
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, net } from 'electron';
-import { writeDocument } from '../../common/atomicFile.ts';
+import { app, net } from 'electron';
 import { log } from '../../common/log.ts';
-import type { AppResponse } from '../../common/message.ts';
+import { type AppResponse, textResponse } from '../../common/message.ts';
 import { refusedMessages } from '../../common/messages.ts';
 import { redactHere } from '../../common/redactHere.ts';
 import { APP_ORIGIN } from '../../shared/channels.ts';
@@ -52,12 +49,10 @@ export function createController({ loaded, settings, telemetry, faults, address 
     }
   }
 
-  async function act(action: string | null, window: BrowserWindow | undefined): Promise<string> {
+  async function act(action: string | null): Promise<string> {
     switch (action) {
       case 'copy':
         return await copy(asText(shown));
-      case 'save':
-        return window ? await saveSupportFile(window, asText(shown)) : '';
       case 'look':
       case 'check':
         // Takes as long as the slowest server.
@@ -72,8 +67,9 @@ export function createController({ loaded, settings, telemetry, faults, address 
 
   return {
     /** Returns the page after the button's action: `check`, `copy`, `save`; `look` or null when the page is opened. */
-    async respond(action: string | null, window: BrowserWindow | undefined): Promise<AppResponse> {
-      const status = await act(action, window);
+    async respond(action: string | null): Promise<AppResponse> {
+      if (action === 'save') return supportFile(asText(shown));
+      const status = await act(action);
       return pageOf(shown, address, status, action);
     },
   };
@@ -97,7 +93,7 @@ function pageOf(
 <p class="quiet">${texts.intro}</p>
 ${others.length > 0 ? html`<details><summary>${texts.forSupport}</summary><pre lang="en" dir="ltr">${asText(others)}</pre></details>` : ''}</div>`;
   // Screen readers announce the title when the page loads.
-  const said = pressed === 'copy' || pressed === 'save' ? status : verdict?.heading;
+  const said = pressed === 'copy' ? status : verdict?.heading;
   const title = [said, texts.title, app.name].filter(Boolean).join(' – ');
   return plainPage({ title, heading: texts.title, content, css });
 }
@@ -107,20 +103,11 @@ async function copy(text: string): Promise<string> {
   return error ? texts.notCopied({ reason: error.message }) : texts.copied;
 }
 
-/** Asks for a file and writes the text to it. Returns the result, in words; '' if the user cancelled. */
-async function saveSupportFile(window: BrowserWindow, text: string): Promise<string> {
+/** A download, which asks the user for the file. */
+function supportFile(text: string): AppResponse {
   const time = new Date().toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
-  const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    title: texts.saveTitle,
-    defaultPath: join(homedir(), `${app.name.toLowerCase()}-diagnostics-${time}.txt`),
-    filters: [{ name: texts.fileType, extensions: ['txt'] }],
-    properties: ['showOverwriteConfirmation', 'createDirectory'],
+  const name = encodeURIComponent(`${app.name.toLowerCase()}-diagnostics-${time}.txt`);
+  return textResponse(200, 'text/plain', text, {
+    'content-disposition': `attachment; filename*=UTF-8''${name}`,
   });
-  if (canceled || !filePath) return '';
-  try {
-    await writeDocument(filePath, text);
-    return texts.saved({ file: filePath });
-  } catch (error) {
-    return texts.notSaved({ file: filePath, reason: (error as Error).message });
-  }
 }

@@ -41,7 +41,7 @@ export function setupDiagnostics(
     controller ??= import('./controller.ts').then((module) =>
       module.createController({ loaded: atStart, settings, telemetry, faults, address }),
     );
-    return controller.then(({ respond }) => respond(query.get('do'), window));
+    return controller.then(({ respond }) => respond(query.get('do')));
   };
 
   function open(): void {
