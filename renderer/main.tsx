@@ -6,10 +6,9 @@ import { FAULT_META } from '../electron/shared/channels.ts';
 import { bootFault, type FaultStatus } from '../electron/shared/fault.ts';
 import { textOf } from '../electron/shared/faultText.ts';
 import { afterPaint } from './error/afterPaint.ts';
-import { ErrorBoundary } from './error/ErrorBoundary.tsx';
 import { FaultPage } from './error/FaultPage.tsx';
 import { setFaultStatus } from './error/faultOnPage.ts';
-import { errorFault } from './error/faults.ts';
+import { errorFault, thrownFault } from './error/faults.ts';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('The document has no element with the id "root": index.html must keep it.');
@@ -50,20 +49,11 @@ if (meta) {
   // stays until then. Never runs without pages: main answers every path with 404.
   loadRouter?.().then(
     ({ default: Pages }) => show(<Pages />),
-    (error) => show(<Thrown error={error} />),
+    (error) => show(<FaultPage fault={thrownFault(error)} />),
   );
-}
-
-/** Passes code that failed to load to the boundary. */
-function Thrown({ error }: { error: unknown }): ReactNode {
-  throw error;
 }
 
 function show(content: ReactNode): void {
   if (isDead) return;
-  root.render(
-    <StrictMode>
-      <ErrorBoundary>{content}</ErrorBoundary>
-    </StrictMode>,
-  );
+  root.render(<StrictMode>{content}</StrictMode>);
 }

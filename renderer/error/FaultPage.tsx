@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
-import { APP_META, type Choice } from '../../electron/shared/channels.ts';
+import { APP_META, type Choice, READY_EVENT } from '../../electron/shared/channels.ts';
 import { detailsOf } from '../../electron/shared/details.ts';
 import type { Fault } from '../../electron/shared/fault.ts';
 import { explanation, iconOf, textOf, titleFor } from '../../electron/shared/faultText.ts';
 import { divide, helpFor, helpLinks, type Link, waysOut } from '../../electron/shared/help.ts';
 import { ICONS } from '../../electron/shared/icons.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
+import { afterPaint } from './afterPaint.ts';
 import { ConsentQuestion } from './ConsentQuestion.tsx';
 import { Countdown } from './Countdown.tsx';
 import { ErrorPage } from './ErrorPage.tsx';
 import { enter, useFaultStatus } from './faultOnPage.ts';
 import { keepFocus, restoreFocus } from './keepFocus.ts';
-import { useReady } from './useReady.ts';
 
 const APP = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${APP_META}"]`)?.content ?? '';
 
@@ -21,6 +21,11 @@ interface FaultPageProps {
   fromMain?: boolean;
   /** An address outside the app, which opens in the browser. */
   link?: string | undefined;
+}
+
+/** Tells the page script when the component's content, a page or a fault, is painted; the frame does not count. */
+export function useReady(): void {
+  useEffect(() => afterPaint(() => dispatchEvent(new Event(READY_EVENT))), []);
 }
 
 /** The error page in a running page: takes the focus, counts down to the next try, and lets the user copy details. */

@@ -2,10 +2,9 @@ import { type ComponentType, useMemo } from 'react';
 import { createBrowserRouter, useLoaderData, useRouteError } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { createMatcher } from '../../electron/shared/match.ts';
-import { FaultPage } from '../error/FaultPage.tsx';
+import { FaultPage, useReady } from '../error/FaultPage.tsx';
 import { FaultError, thrownFault } from '../error/faults.ts';
 import { isReported } from '../error/thrown.ts';
-import { useReady } from '../error/useReady.ts';
 import { createLoader, type Loaded, type Page } from './loader.ts';
 import { RootLayout } from './RootLayout.tsx';
 
