@@ -19,10 +19,11 @@ export class FaultError extends Error {
   }
 }
 
-/** The fault for a path (with its query, from `/` on) without a page: 400 if its encoding is malformed, otherwise 404. */
+/** The fault for a path (with its query, from `/` on) without a page: 400 if it is malformed, as a refused link is, else 404. */
 export function pathFault(url: string, at: number): Fault {
-  if (decoded(url.replace(/[?#].*/s, '')) !== undefined) return httpFault(404, url, at);
-  return httpFault(400, url, at, `The path is not valid percent-encoding: ${url}`);
+  if (!url.startsWith('//') && decoded(url.replace(/[?#].*/s, '')) !== undefined)
+    return httpFault(404, url, at);
+  return httpFault(400, url, at, `The path is malformed: ${url}`);
 }
 
 /** Returns the fault for an exception in the page. The router's errors contain theirs. */

@@ -8,6 +8,7 @@ describe('a path that no page answers', () => {
     ['/caf%C3%A9', 404],
     ['/%E0%A4%A', 400],
     ['/%', 400],
+    ['//holdfast://elsewhere/x', 400],
     ['/a%zz/b', 400],
     ['/nowhere?q=100%', 404],
     ['/nowhere#%', 404],
