@@ -3,7 +3,6 @@ import axe from 'axe-core';
 import { expect } from 'vitest';
 import { inColours, send } from './onPage.ts';
 import type { Screen } from './screen.ts';
-import { until } from './until.ts';
 
 interface Node {
   nodeId: string;
@@ -47,20 +46,24 @@ export async function faultsOfCopy(app: Screen): Promise<string[]> {
     await copy.loadURL('about:blank');
     await copy.webContents.executeJavaScript(${JSON.stringify(write)});
   })()`);
-  expect(await app.page('location.href')).toBe('about:blank');
+  const copy = seen(app, (all) => all.find(({ url }) => url === 'about:blank'));
   const faults: string[] = [];
   for (const scheme of ['light', 'dark'] as const) {
-    await inColours(app, scheme);
-    faults.push(...(await faultsOf(app)).map((one) => `${scheme}: ${one}`));
+    await inColours(copy, scheme);
+    faults.push(...(await faultsOf(copy)).map((one) => `${scheme}: ${one}`));
   }
   await app.main('globalThis.copy.destroy()');
-  await until('its end', async () => (await app.page('location.href')) !== 'about:blank');
   return faults;
 }
 
+type Windows = Awaited<ReturnType<Screen['windows']>>;
+
 /** What stands over the window, such as the find bar or a notice, as if it were a window. */
-export function over(app: Screen): Screen {
-  const newest = async () => (await app.windows()).at(-1);
+export const over = (app: Screen): Screen => seen(app, (all) => all.at(-1));
+
+/** One of several windows, in which all happens. */
+function seen(app: Screen, pick: (all: Windows) => Windows[number] | undefined): Screen {
+  const newest = async () => pick(await app.windows());
   return {
     ...app,
     newest,

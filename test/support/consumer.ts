@@ -28,7 +28,8 @@ export const left: Promise<void> | undefined = window.holdfast?.signOut();
 // @ts-expect-error: the shell's own
 window.holdfast?.telemetry;
 `;
-const MAIN = `import { defineMain, type HandlersOf, type SentryOptions } from 'holdfast/main';
+const MAIN = `import * as v from 'valibot';
+import { defineMain, type HandlersOf, type SentryOptions } from 'holdfast/main';
 const main = defineMain({
   ready: ({ window }) => window()?.flashFrame(true),
   sentry: (options) => ({
@@ -38,15 +39,34 @@ const main = defineMain({
     beforeSend: (event, { originalException }) =>
       originalException instanceof TypeError ? null : { ...event, message: event.exception?.values?.[0]?.value ?? 'none' },
   }),
-  handle: { count: { run: () => 1 } },
+  handle: {
+    count: { run: () => 1 },
+    readNote: {
+      input: v.pipe(v.string(), v.transform(Number)),
+      run: async (id, { caller }) => ((await id.toFixed()) && caller.isVisible() ? { text: 'note' } : null),
+    },
+    saveNote: { input: v.object({ text: v.string(), at: v.optional(v.date()) }), run: async ({ text }) => void text.trim() },
+    search: { input: v.optional(v.string()), run: (word) => word?.length ?? 0 },
+  },
 });
 export default main;
+// @ts-expect-error: a key with a slip
+defineMain({ raedy: () => 1 });
+// @ts-expect-error: takes what the schema does not give
+defineMain({ handle: { a: { input: v.string(), run: (at: Date) => at } } });
 declare module 'holdfast/main' {
   interface Handlers extends HandlersOf<typeof main> {}
 }
 export const counted: Promise<number> | undefined = window.holdfast?.invoke('count');
 // @ts-expect-error: declared nowhere
 window.holdfast?.invoke('cuont');
+export const note: Promise<{ text: string } | null> | undefined = window.holdfast?.invoke('readNote', '7');
+export const saved: Promise<void> | undefined = window.holdfast?.invoke('saveNote', { text: '', at: new Date() });
+export const found: Promise<number> | undefined = window.holdfast?.invoke('search');
+// @ts-expect-error: not what the schema takes
+window.holdfast?.invoke('readNote', 7);
+// @ts-expect-error: without its input
+window.holdfast?.invoke('saveNote');
 // @ts-expect-error: of another type
 export const rate: SentryOptions = { sampleRate: 'half' };
 // @ts-expect-error: what Holdfast decides

@@ -80,6 +80,7 @@ describe('Help, Diagnostics', () => {
     app = await watch({
       userData: join(home, 'data'),
       env: { ...env, ...ofHome },
+      durations: { toldMs: 100 },
       alter(folder) {
         copy = folder;
         return Promise.resolve();
@@ -156,7 +157,7 @@ describe('Help, Diagnostics', () => {
 
   it('opens once, and is replaced by a dialog if its process crashes: the app continues', async () => {
     await choose(app, 'diagnostics');
-    expect(await app.windows()).toHaveLength(2);
+    await windows(2);
     await app.main(`${find('')}.webContents.forcefullyCrashRenderer()`);
     await said(app, /^dialog: Diagnostics couldn’t be displayed/m);
     await windows(1);

@@ -9,7 +9,6 @@ import de from '../../../electron/shared/texts/de.json' with { type: 'json' };
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { ELECTRON } from '../../support/app.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { freePort } from '../../support/freePort.ts';
 import { answerDialogs, asked, inOrder } from '../../support/menu.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { CLOCK, said, watch } from '../../support/recovery.ts';
@@ -41,39 +40,24 @@ async function crash(): Promise<void> {
     .catch(() => undefined);
 }
 
-/** A prelude: the protocol answers as late as the test says. */
-const LATE = `
-  const { protocol } = electron;
-  const { registerStreamProtocol } = protocol;
-  protocol.registerStreamProtocol = (scheme, answer) =>
-    registerStreamProtocol(scheme, (request, respond) =>
-      setTimeout(() => answer(request, respond), globalThis.lateBy ?? 0));
-`;
-
 /** JavaScript for main: message boxes are written to stderr, and `press` answers the last one. */
 const HOLDS_DIALOGS = `void (electron.dialog.showMessageBox = (options) => {
   console.error('told: ' + JSON.stringify(options));
   return new Promise((resolve) => { globalThis.press = (name) => resolve({ response: options.buttons.indexOf(name), checkboxChecked: false }); });
 })`;
 
-/** That a page without script says when it is loaded again. */
-const AGAIN_AT = /Neue Verbindung um .+/;
-
 const app = await watch({
-  prelude: CLOCK + LATE,
+  prelude: CLOCK,
   ingest,
   settings: { contentSecurityPolicy: [`connect-src ${origin.url}`] },
-  args: ['--lang=de-AT', '--js-flags=--max-old-space-size=40'],
+  args: ['holdfast://elsewhere/x', '--lang=de-AT', '--js-flags=--max-old-space-size=40'],
   durations: {
-    // The page of a failed load must be visible before the next try, even on a slow machine.
-    retryMs: 60_000,
     // Longer than a page that is alive takes on a busy machine; a page in an endless loop costs a processor meanwhile.
     pingMs: 1_000,
     busyMs: 2_000,
     lookAgainMs: 2_000,
   },
 });
-await app.shows(...PAGE);
 
 /** Kills the page, which is replaced by another that shows this. */
 async function killTo(...texts: (string | RegExp)[]): Promise<void> {
@@ -82,12 +66,31 @@ async function killTo(...texts: (string | RegExp)[]): Promise<void> {
 }
 
 // First, while the app has counted no other load.
+it('shows 400 for a refused link on the command line, and leads to the start page', async () => {
+  await app.shows('400', `${de.fault.statusTitles[400]}.`);
+  await app.click(de.errorPage.home);
+  await app.shows(...PAGE);
+});
+
 it('follows --lang; the details stay English', async () => {
   expect(await app.page<string>('document.documentElement.lang')).toBe('de-AT');
   const details = await app.page<string>('document.querySelector("pre").textContent');
   expect(details).toMatch(new RegExp(`^404: ${NOT_FOUND}\\n`));
   const labels = 'electron.Menu.getApplicationMenu().items.map(({ label }) => label)';
   expect(await app.main<string[]>(labels)).toEqual(expect.arrayContaining(['&Datei', '&Hilfe']));
+});
+
+it('a shell without pages has an empty route manifest, and answers a posted form with 405', async () => {
+  const manifest = await app.page('[location.pathname, globalThis._sentryRouteManifest]');
+  expect(manifest).toEqual(['/', '{"dynamicRoutes":[],"staticRoutes":[]}']);
+  await app.page(`void setTimeout(() => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/form' });
+    document.body.append(form);
+    form.submit();
+  })`);
+  await app.shows('405', `${de.fault.statusTitles[405]}.`);
+  await app.click(de.errorPage.home);
+  await app.shows(...PAGE);
 });
 
 it('a page that is killed again and again | after three loads a page without script: The page was closed unexpectedly | Try again: the app', async () => {
@@ -154,25 +157,6 @@ describe('a page whose process ends', () => {
       await expect.poll(isNew).toMatchObject({ tags: { 'fault.code': expect.stringMatching(reason) } });
     },
   );
-
-  it('a page that is stopped while the page about a failed load appears | a page without script, and the time of the next try | the app', async () => {
-    const nobody = await freePort();
-    // Chromium reports no more about a page that ends at some moments.
-    await app.main(`void (() => {
-      globalThis.lateBy = 200;
-      const [{ webContents: contents }] = electron.BrowserWindow.getAllWindows();
-      contents.on('did-start-navigation', function begins({ url }) {
-        if (!url.includes('/fault?')) return;
-        contents.off('did-start-navigation', begins);
-        setTimeout(() => contents.stop(), 50);
-      });
-      contents.loadURL('http://127.0.0.1:${nobody}/');
-    })()`);
-    await app.shows('ERR_ABORTED', AGAIN_AT, 'Report ID');
-    expect(await app.page('document.scripts.length')).toBe(0);
-    await app.main(`void electron.powerMonitor.emit('resume')`);
-    await app.shows(...PAGE);
-  });
 });
 
 describe('a page that does not answer, when the computer wakes or while it is visible', () => {

@@ -1,7 +1,17 @@
-/** What is on the disk: settings, the built renderer, the user's folder, what others left there. */
+/** What is on the disk: settings, the built app, the user's folder, what others left there. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -11,7 +21,7 @@ import { version } from '../../../package.json';
 import { fileFolder } from '../../electron/testFolder.ts';
 import { PAGES_APP, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
-import { startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { freePort } from '../../support/freePort.ts';
 import { lacks } from '../../support/lacks.ts';
 import { choose } from '../../support/menu.ts';
@@ -149,7 +159,7 @@ describe('a start over what others left', () => {
   });
 });
 
-describe('the built page, in an app that cannot count its failures', () => {
+describe('the built app, which cannot count its failures', () => {
   // Without pages nothing requests the file.
   let built: AppCopy;
   let app: Watched;
@@ -158,14 +168,89 @@ describe('the built page, in an app that cannot count its failures', () => {
     await mkdir(join(userData, 'health.json'), { recursive: true });
     built = await copyApp(PAGES_APP);
     await addPrelude(built.folder, CLOCK);
-    app = await watch({ app: built.folder, userData, ingest, durations: { retryMs: 3_000 } });
+    app = await watch({ app: built.folder, userData, ingest, durations: { readyMs: 4_000, retryMs: 3_000 } });
+    await app.shows('Start');
   });
   beforeEach(async () => {
+    await app.page(`location.assign('/')`);
     await app.shows('Start');
-    await app.passTime(61_000);
+    await app.passTime(601_000);
   });
   afterAll(async () => {
     expect(await app.stop()).toBe(0);
+  });
+
+  /** Finds a file of the built app to break, and how. */
+  type Break = (copy: string) => Promise<{ file: string; broken: string }>;
+
+  const PRELOAD: Break = async (copy) => ({
+    file: join(copy, '.build', 'preload', 'preload.cjs'),
+    broken: 'throw new Error("the preload is broken")',
+  });
+
+  const SILENT: Break = async (copy) => {
+    const renderer = join(copy, '.build', 'renderer');
+    const [, entry] = /src="(\/[^"]+\.js)"/.exec(await readFile(join(renderer, 'index.html'), 'utf8')) ?? [];
+    return { file: join(renderer, String(entry)), broken: 'for (const never of []) never();' };
+  };
+
+  const ERROR_PAGE: Break = async (copy) => {
+    // Another file in the folder may hold it, too.
+    const loaded: string[] = await app.page(
+      `[...document.scripts].flatMap(({ src, dataset }) => [src, dataset.main]).filter(Boolean).map((one) => new URL(one, document.baseURI).pathname)`,
+    );
+    for (const name of loaded) {
+      if (!name.endsWith('.js')) continue;
+      const file = join(copy, '.build', 'renderer', name);
+      const text = await readFile(file, 'utf8');
+      const throws = '(()=>{throw new Error("the error page is broken")})()';
+      const broken = text.replace(/(['"`])fault-words\1/, throws);
+      if (broken !== text) return { file, broken };
+    }
+    throw new Error('No file that the page has loaded holds the error page.');
+  };
+
+  async function kill(): Promise<void> {
+    for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
+  }
+
+  it.each([
+    [
+      'a preload that throws | preload-error: The page didn’t start | Try again: the app, when the preload works',
+      PRELOAD,
+      /the preload is broken/,
+    ],
+    [
+      'a page that never says ready | not-ready: The page didn’t start | Try again: the app, when its script works',
+      SILENT,
+      /not ready 4000 ms after the load began/,
+    ],
+    [
+      'an error page that throws itself | not-ready: The page didn’t start on a page without script | Try again: the app, when it works',
+      ERROR_PAGE,
+      /the error page is broken/,
+    ],
+  ])('%s', async (name, find, reason) => {
+    const texts = find === ERROR_PAGE ? APP : ['Start'];
+    if (find === ERROR_PAGE) await app.page(`location.assign('/nowhere')`);
+    await app.shows(...texts);
+    const { file, broken } = await find(built.folder);
+    const works = await readFile(file, 'utf8');
+    await writeFile(file, broken);
+    await kill();
+    const code = name.startsWith('a preload') ? 'preload-error' : 'not-ready';
+    const text = await app.shows(code, en.fault.otherBoot.title, en.errorPage.tryAgain, 'Report ID');
+    const report = await reportOf(text, ingest);
+    const said = (one: Payload) => one.exception?.values[0]?.value ?? one.contexts?.fault?.detail;
+    expect(said(report)).toMatch(reason);
+    expect(report.contexts?.fault?.kind).toBe('boot');
+    // It was loaded again in between.
+    expect(ingest.events().filter((one) => reason.test(String(said(one))))).toEqual([report]);
+    if (name.includes('without script')) expect(await app.page('document.scripts.length')).toBe(0);
+    await writeFile(file, works);
+    await app.passTime(61_000);
+    await app.click(en.errorPage.tryAgain);
+    await app.shows(...texts);
   });
 
   it.each([
@@ -189,7 +274,7 @@ describe('the built page, in an app that cannot count its failures', () => {
     expect(app.stderr()).toContain('health.json');
     // A crash must be counted but cannot be: recovery continues in memory.
     await app.mark();
-    for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
+    await kill();
     await app.replaced();
     await app.shows('Start');
     await expect.poll(app.stderr).toContain('holds for this run only');

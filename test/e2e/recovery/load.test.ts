@@ -21,14 +21,6 @@ const blank503 =
 const drop = (socket: Socket) => void socket.once('data', () => socket.destroy());
 const answerBlank = (socket: Socket) => void socket.once('data', () => socket.end(blank503));
 
-/** A prelude: notes where the window navigates. */
-const NOTES_PAGES = `
-  globalThis.went = [];
-  electron.app.on('web-contents-created', (_event, contents) => {
-    contents.on('did-navigate', (_event, url) => globalThis.went.push(url));
-  });
-`;
-
 /** An expression in main: the computer wakes, and the failed page is retried at once. */
 const WAKE = `void electron.powerMonitor.emit('resume')`;
 
@@ -53,7 +45,7 @@ const STANDS_STILL = `
 `;
 
 const app = await watch({
-  prelude: CLOCK + LOADS_ELSEWHERE + NOTES_PAGES + (lacks('signals') ? '' : STANDS_STILL),
+  prelude: CLOCK + LOADS_ELSEWHERE + (lacks('signals') ? '' : STANDS_STILL),
   ingest,
   ...(!lacks('signals') && { env: { TEST_ELSEWHERE: silent.url('http') } }),
   durations: { commitMs: 2_000, readyMs: 4_000, leaveMs: 4_000, retryMs: 3_000, wakeMs: 0 },
@@ -148,27 +140,6 @@ describe('a page requested while the app runs', () => {
       .toEqual(['Details', true]);
     await app.main('globalThis.elsewhere = undefined');
     await app.shows('404', `${NOT_FOUND}.`);
-  });
-
-  it('a link whose load fails, and another link meanwhile | the page of the other, and no error page for it', async () => {
-    const refused = (await elsewhere()).url('http');
-    for (const ms of [0, 3, 6, 10, 15, 30]) {
-      await app.main(`(() => {
-        globalThis.elsewhere = '${refused}';
-        ${open('/first')};
-        setTimeout(() => {
-          globalThis.elsewhere = undefined;
-          globalThis.went.length = 0;
-          ${open(`/second?${ms}`)};
-        }, ${ms});
-      })()`);
-      await until('the second page', async () =>
-        (await app.main<string[]>('went')).at(-1)?.endsWith(`/second?${ms}`),
-      );
-      // A pending error page would have appeared by now.
-      await pause(300);
-      expect(await app.main('went'), `${ms} ms later`).toEqual([`app://shell/second?${ms}`]);
-    }
   });
 });
 

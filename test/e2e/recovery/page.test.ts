@@ -1,16 +1,17 @@
-/** Failures of a page's own code and of its data: the app is built with failing pages. */
+/** Failures of a page: of its code, of its data, of what paints it. The app is built with failing pages. */
 import { once } from 'node:events';
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { ELECTRON } from '../../support/app.ts';
+import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { answerDialogs, asked } from '../../support/menu.ts';
+import { needing } from '../../support/lacks.ts';
+import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { copyFailingApp } from '../../support/pagesApp.ts';
 import { addPrelude, killNetwork, reportOf, watch } from '../../support/recovery.ts';
-import { until } from '../../support/until.ts';
 import { PAGE_FAILED, PAGE_NOT_LOADED, SERVER_FAILED } from '../../support/words.ts';
 
 /** How the page-data server answers now. */
@@ -31,9 +32,19 @@ const HELD = `
     });
 `;
 
+/** A prelude: the app's pages paint nothing while a test says so. */
+const WHITE = `
+  electron.app.on('web-contents-created', (_event, contents) => {
+    contents.on('dom-ready', () => {
+      const isApp = !contents.getURL().includes('/_holdfast/');
+      if (globalThis.isWhite && isApp) void contents.insertCSS('body { visibility: hidden }');
+    });
+  });
+`;
+
 const ingest = await startEnvelopeServer();
 const built = await copyFailingApp();
-await addPrelude(built.folder, HELD);
+await addPrelude(built.folder, HELD + WHITE);
 const origin = await startOrigin((request, response) => {
   if (answer === 'never') return;
   if (answer === 'drops') request.socket.destroy();
@@ -50,7 +61,14 @@ const app = await watch({
   app: built.folder,
   ingest,
   settings,
-  durations: { readyMs: 6_000, signMs: 1_000, retryMs: 2_000, loopMs: 10_000, pressedMs: 4_000 },
+  durations: {
+    readyMs: 6_000,
+    signMs: 1_000,
+    retryMs: 2_000,
+    loopMs: 10_000,
+    pressedMs: 3_000,
+    lookAgainMs: 2_000,
+  },
 });
 await app.shows('The start page');
 
@@ -123,25 +141,6 @@ async function failsAgain(...texts: (string | RegExp)[]): Promise<void> {
   await app.shows(...texts);
 }
 
-it(`an exception while no report can be written | ${PAGE_FAILED} | Try again: the page; it is one report`, async () => {
-  await start();
-  const outbox = join(app.userData, 'outbox');
-  await rename(outbox, `${outbox}-away`);
-  await writeFile(outbox, 'no folder');
-  const before = countOf('script');
-  await press('render');
-  await app.shows(PAGE_FAILED);
-  // Longer than main waits for the page's own report.
-  await app.page('new Promise((resolve) => setTimeout(resolve, 7_000))');
-  await rm(outbox);
-  await rename(`${outbox}-away`, outbox);
-  await app.page(`dispatchEvent(new Event('online'))`);
-  await expect.poll(() => countOf('script')).toBeGreaterThan(before);
-  await app.click(en.errorPage.tryAgain);
-  await app.shows('The start page');
-  expect(countOf('script')).toBe(before + 1);
-});
-
 it.each([
   ['page data answered with 503', '503', ['503', SERVER_FAILED]],
   ['page data whose connection drops', 'drops', [/ERR_\w+/]],
@@ -201,9 +200,7 @@ it.runIf(ELECTRON >= 41)(
 
 it('a part of the code that never arrives | Loading the page, then not-ready: The page didn’t start | Try again: the page', async () => {
   // A new process has no copy of the part.
-  await app.mark();
-  for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
-  await app.replaced();
+  await app.replacedBy(() => kill());
   const hold = (what: string) => app.main(`void (globalThis.heldFor = ${what})`);
   await hold(`(url) => (url.includes('/part-') ? Infinity : url.endsWith('/index.html') ? 500 : 0)`);
   await app.mark();
@@ -217,6 +214,11 @@ it('a part of the code that never arrives | Loading the page, then not-ready: Th
   await app.click(en.errorPage.tryAgain);
   await app.shows('The part');
 });
+
+/** Kills the pages' processes: new ones have no copy of a file. */
+async function kill(): Promise<void> {
+  for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
+}
 
 /** The reports of faults with this code. */
 const reportsOf = (code: string) => ingest.events().filter(({ tags }) => tags?.['fault.code'] === code);
@@ -247,6 +249,27 @@ it.each([
     },
   ],
   [
+    'a page that later loses everything that it shows, deep inside | blank: The page shows nothing | Try again: the app',
+    () =>
+      app.page(`void [...document.querySelectorAll('body > * > *')].forEach((one) => one.replaceChildren())`),
+  ],
+  [
+    'a page that goes to about:blank again and again | the app, then not-ready: The page didn’t start | Try again: the app',
+    async () => {
+      await app.page(`location.assign('about:blank')`);
+      await app.replaced();
+      await app.shows('The start page');
+      await app.page(`location.assign('about:blank')`);
+    },
+  ],
+  [
+    'a page that is ready and has painted nothing | blank: The page shows nothing | Try again: the app',
+    async () => {
+      await app.main(`void (globalThis.isWhite = true)`);
+      await choose(app, 'reload');
+    },
+  ],
+  [
     'a page that writes an empty document over itself | blank: The page shows nothing | Try again: the app',
     async () => {
       await isLookedAt();
@@ -255,7 +278,7 @@ it.each([
     },
   ],
 ])('%s', async (name, go) => {
-  const [, code = '', title = ''] = /(\w+): (.*?)(?: on a page| \|)/.exec(name) ?? [];
+  const [, code = '', title = ''] = /([\w-]+): (.*?)(?: on a page| \|)/.exec(name) ?? [];
   await start();
   const before = reportsOf(code).length;
   await go();
@@ -263,6 +286,7 @@ it.each([
   expect(reportsOf(code).slice(before)).toEqual([await reportOf(text, ingest)]);
   if (name.includes('without script')) expect(await app.page('document.scripts.length')).toBe(0);
   answer = 'well';
+  await app.main(`void (globalThis.isWhite = false)`);
   await app.click(name.includes('Home') ? en.errorPage.home : en.errorPage.tryAgain);
   await app.shows('The start page');
 });
@@ -297,22 +321,6 @@ it.each([
   await app.main('void (globalThis.heldFor = undefined)');
 });
 
-it('frees the memory of a page with one of the next pages', async () => {
-  await start();
-  await app.page('void (window.held = new Array(8_000_000).fill(0.5))');
-  const held = async () => {
-    const sessionId = (await app.newest())?.sessionId;
-    const heap = app.browser.send<{ usedSize: number }>('Runtime.getHeapUsage', {}, { sessionId });
-    return (await heap).usedSize;
-  };
-  expect(await held()).toBeGreaterThan(30_000_000);
-  await until('less memory', async () => {
-    await app.replacedBy(() => app.main('electron.BrowserWindow.getAllWindows()[0].webContents.reload()'));
-    await app.shows('The start page');
-    return (await held()) < 30_000_000;
-  });
-});
-
 it('endless alerts | the second may be the last | the page goes on', async () => {
   await start();
   await app.main(`(() => {
@@ -333,4 +341,38 @@ it('endless alerts | the second may be the last | the page goes on', async () =>
   })`);
   await app.shows('The page goes on');
   expect(await app.main('alerts')).toEqual(['', en.dialogs.noMore]);
+});
+
+describe('what paints the page', () => {
+  const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
+  /** Whether the user sees something in the window. */
+  const isSeen = async () => await isSeenOnDisplay(await app.main(`${WINDOW}.getContentBounds()`));
+
+  it('a graphics process that ends once | the app, painted again | the app', async () => {
+    await start();
+    const reported = reportsOf('killed').length;
+    const before = await app.processes('GPU');
+    expect(before).toHaveLength(1);
+    process.kill(before[0] as number, 'SIGKILL');
+    await expect.poll(() => app.processes('GPU')).not.toEqual(before);
+    await app.shows('The start page');
+    await expect.poll(() => reportsOf('killed').length).toBe(reported + 1);
+  });
+
+  it.runIf(hasPicture)(
+    'a window that is covered, or minimised and restored | the app | the app',
+    needing('openbox'),
+    async () => {
+      await expect.poll(isSeen).toBe(true);
+      await app.main(`void ${WINDOW}.minimize()`);
+      await expect.poll(() => app.page('document.visibilityState')).toBe('hidden');
+      await expect.poll(isSeen).toBe(false);
+      await app.main(`void ${WINDOW}.restore()`);
+      await expect.poll(isSeen).toBe(true);
+      await app.main(`void (globalThis.cover = new electron.BrowserWindow(${WINDOW}.getBounds()))`);
+      await expect.poll(isSeen).toBe(false);
+      await app.main('globalThis.cover.destroy()');
+      await expect.poll(isSeen).toBe(true);
+    },
+  );
 });

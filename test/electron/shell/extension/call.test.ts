@@ -1,143 +1,115 @@
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
 import type { Server } from '../../../../electron/common/origins.ts';
-import { call, messageOf } from '../../../../electron/shell/extension/call.ts';
+import { type Call, call, messageOf } from '../../../../electron/shell/extension/call.ts';
 import type { CallContext, Main } from '../../../../electron/shell/extension/main.ts';
 
 const context = {} as CallContext;
 const OWN_SERVER: Server = { origin: 'https://shop.test', home: '/', isDev: false, isOpen: false };
 
-/** Calls one of these handlers, which may be of any shape. */
-function ask(handle: object, name: string, input?: unknown, report = vi.fn((_error: unknown) => 'the-id')) {
-  return { answer: call({ main: { handle } as Main, name, input, context, report }), report };
+/** Calls one of these handlers, which may be of any shape. Resolves to the answer, and to how many failures were reported. */
+async function ask(handle: object, name: string, input?: unknown, where: Partial<Call> = {}) {
+  const report = vi.fn((_error: unknown): string | undefined => 'the-id');
+  const answer = await call({ main: { handle } as Main, name, input, context, report, ...where });
+  return [answer, report.mock.calls.length] as const;
 }
 
-const Note = v.object({ title: v.string(), tags: v.array(v.string()) });
-
-it("passes the schema's output and the context to the handler", async () => {
-  const run = vi.fn((input: unknown, _context: unknown) => ({ got: input }));
-  const input = v.pipe(
-    v.string(),
-    v.transform((text) => text.length),
-  );
-  expect(await ask({ a: { input, run } }, 'a', 'four').answer).toEqual({ value: { got: 4 } });
+it('passes the context to the handler', async () => {
+  const run = vi.fn((input: unknown, _context: unknown) => input);
+  await ask({ a: { input: v.string(), run } }, 'a', 'four');
+  expect(run.mock.calls[0]).toEqual(['four', context]);
   expect(run.mock.calls[0]?.[1]).toBe(context);
 });
 
-it.each([
-  ['pages of a server', { server: OWN_SERVER }],
-  ['pages that may use eval', { evaluates: true }],
-])('%s call only handlers that say so', async (who, where) => {
-  const run = vi.fn(() => 1);
-  const main = { handle: { closed: { run }, open: { remote: true, run } } } as unknown as Main;
-  const asked = (name: string) =>
-    call({ ...{ main, name, input: undefined, ...where, context }, report: () => undefined });
-  expect(await asked('closed')).toEqual({
-    problem: `closed was not called: ${who} may only call handlers with remote: true.`,
-  });
-  expect(run).not.toHaveBeenCalled();
-  expect(await asked('open')).toEqual({ value: 1 });
+const run = () => 1;
+const BOTH = { closed: { run }, open: { remote: true, run } };
+it.each<[string, Partial<Call>, string]>([
+  [
+    'a page of a server',
+    { server: OWN_SERVER },
+    'pages of a server may only call handlers with remote: true.',
+  ],
+  ['one with eval', { evaluates: true }, 'pages that may use eval may only call handlers with remote: true.'],
+])('%s calls only handlers that say so', async (_who, where, problem) => {
+  const refused = { problem: `closed was not called: ${problem}` };
+  expect(await ask(BOTH, 'closed', undefined, where)).toEqual([refused, 0]);
+  expect(await ask(BOTH, 'open', undefined, where)).toEqual([{ value: 1 }, 0]);
 });
 
-it('waits for an asynchronous schema', async () => {
-  const input = v.pipeAsync(
-    v.string(),
-    v.checkAsync(async (text) => (await text) === 'right', 'it must be right'),
-  );
-  const handle = { a: { input, run: (text: string) => text } };
-  expect(await ask(handle, 'a', 'right').answer).toEqual({ value: 'right' });
-  expect(await ask(handle, 'a', 'wrong').answer).toEqual({
-    problem: 'a was not called: input: it must be right',
-  });
-});
-
-it('refuses an input of the wrong shape, names each place, and reports nothing', async () => {
-  const run = vi.fn();
-  const { answer, report } = ask({ a: { input: Note, run } }, 'a', { tags: ['x', 5] });
-  const { problem } = (await answer) as { problem: string };
-  expect(problem).toMatch(/^a was not called: input\.title: .+; input\.tags\[1\]: .+/);
-  expect(run).not.toHaveBeenCalled();
-  expect(report).not.toHaveBeenCalled();
-});
-
-it('passes no input to a handler without a schema', async () => {
-  const handle = { a: { run: (input: unknown) => [input] } };
-  expect(await ask(handle, 'a').answer).toEqual({ value: [undefined] });
-  expect(await ask(handle, 'a', 5).answer).toEqual({ problem: 'a was not called: input: it takes no input' });
-});
-
-it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''])(
-  'does not find a handler that nobody defined: %j',
-  async (name) => {
-    const { answer } = ask({ readNote: { run: () => 1 } }, name);
-    expect(await answer).toEqual({ problem: `There is no handler "${name}". Known names: readNote.` });
-  },
+const length = v.pipe(
+  v.string(),
+  v.transform((text) => text.length),
 );
-
-it('refuses an unknown name and suggests the nearest', async () => {
-  const handle = { readNote: { run: () => 1 }, writeNote: { run: () => 1 } };
-  expect(await ask(handle, 'readnotes').answer).toEqual({
-    problem: 'There is no handler "readnotes". Did you mean "readNote"?',
-  });
-  expect(await ask({}, 'readNote').answer).toEqual({ problem: 'There is no handler "readNote".' });
-});
-
+const later = v.pipeAsync(
+  v.string(),
+  v.checkAsync(async (text) => (await text) === 'right', 'it must be right'),
+);
+const note = v.object({ title: v.string(), tags: v.array(v.string()) });
+const same = (input: unknown) => [input];
 const throws = (thrown: unknown) => () => {
   throw thrown;
 };
 const hostile = Object.defineProperty(new Error(), 'message', { get: throws(new Error('again')) });
+const schema = (validate: () => unknown) => ({ '~standard': { version: 1, vendor: 'mine', validate } });
+const failed = (said: string) => ({ problem: `a failed: ${said} (report the-id)` });
+const SILENT = failed('it threw without a message');
 
-it.each([
-  ['throws', throws(new Error('no such note')), 'no such note'],
-  ['rejects', () => Promise.reject(new Error('no such note')), 'no such note'],
-  ['throws a text', throws('no such note'), 'no such note'],
-  ['throws nothing', throws(undefined), 'it threw without a message'],
-  ['throws an object', throws({ message: 'mine' }), 'it threw without a message'],
-  ['throws what cannot be read', throws(hostile), 'it threw without a message'],
-  ['throws without words', throws(new Error()), 'it threw without a message'],
-])('reports a handler that %s once, and names the report', async (_name, run, said) => {
-  const { answer, report } = ask({ a: { run } }, 'a');
-  expect(await answer).toEqual({ problem: `a failed: ${said} (report the-id)` });
-  expect(report).toHaveBeenCalledTimes(1);
+it.each<[string, object, unknown, unknown]>([
+  ['an input as its schema makes it', { input: length, run: same }, 'four', { value: [4] }],
+  ['an input by a slow schema', { input: later, run: same }, 'right', { value: ['right'] }],
+  [
+    'one that it refuses',
+    { input: later, run: same },
+    'wrong',
+    { problem: 'a was not called: input: it must be right' },
+  ],
+  [
+    'an input of the wrong shape',
+    { input: note, run: same },
+    { tags: ['x', 5] },
+    { problem: expect.stringMatching(/^a was not called: input\.title: .+; input\.tags\[1\]: .+/) },
+  ],
+  ['no input without a schema', { run: same }, undefined, { value: [undefined] }],
+  ['an input without a schema', { run: same }, 5, { problem: 'a was not called: input: it takes no input' }],
+  ['a handler that throws', { run: throws(new Error('no such note')) }, undefined, failed('no such note')],
+  ['that rejects', { run: () => Promise.reject(new Error('none')) }, undefined, failed('none')],
+  ['that throws a text', { run: throws('no such note') }, undefined, failed('no such note')],
+  ['nothing', { run: throws(undefined) }, undefined, SILENT],
+  ['an object', { run: throws({ message: 'mine' }) }, undefined, SILENT],
+  ['what cannot be read', { run: throws(hostile) }, undefined, SILENT],
+  ['an error without words', { run: throws(new Error()) }, undefined, SILENT],
+  ['a schema that throws', { input: schema(throws(new Error('bad'))), run }, 'x', failed('bad')],
+  ['that rejects', { input: schema(() => Promise.reject(new Error('bad'))), run }, 'x', failed('bad')],
+  [
+    'a result that cannot be sent',
+    { run: async () => ({ deep: [Symbol('x')] }) },
+    undefined,
+    failed('a returned a value that cannot be sent to a page: Symbol(x) could not be cloned.'),
+  ],
+])('answers a call with %s, and reports a failure once', async (_name, handler, input, expected) => {
+  const [answer, reports] = await ask({ a: handler }, 'a', input);
+  expect(answer).toEqual(expected);
+  expect(reports).toBe(JSON.stringify(answer).includes('a failed') ? 1 : 0);
 });
 
 it('gives no id without a report', async () => {
-  const { answer } = ask(
-    { a: { run: throws(new Error('no')) } },
-    'a',
-    undefined,
-    vi.fn(() => undefined as never),
-  );
-  expect(await answer).toEqual({ problem: 'a failed: no' });
+  const [answer] = await ask({ a: { run: throws('no') } }, 'a', undefined, { report: () => undefined });
+  expect(answer).toEqual({ problem: 'a failed: no' });
+});
+
+const TWO = { readNote: { run }, writeNote: { run } };
+it.each<[object, string, string]>([
+  ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''].map(
+    (name) => [TWO, name, ' Known names: readNote, writeNote.'] as [object, string, string],
+  ),
+  [TWO, 'readnotes', ' Did you mean "readNote"?'],
+  [{}, 'readNote', ''],
+])('of %o does not find %j, and helps: %s', async (handle, name, help) => {
+  expect(await ask(handle, name)).toEqual([{ problem: `There is no handler "${name}".${help}` }, 0]);
 });
 
 it.each([
-  ['throws', throws(new Error('bad schema'))],
-  ['rejects', () => Promise.reject(new Error('bad schema'))],
-])('a schema that %s is a failure of the handler', async (_name, validate) => {
-  const input = { '~standard': { version: 1, vendor: 'mine', validate } };
-  const { answer, report } = ask({ a: { input, run: () => 1 } }, 'a', 'x');
-  expect(await answer).toEqual({ problem: 'a failed: bad schema (report the-id)' });
-  expect(report).toHaveBeenCalledTimes(1);
-});
-
-it.each([
-  ['a function', () => () => 1],
-  ['a symbol in an object', async () => ({ deep: [Symbol('x')] })],
-])('a result of %s is a failure with a message', async (_name, run) => {
-  const { answer, report } = ask({ a: { run } }, 'a');
-  const { problem } = (await answer) as { problem: string };
-  expect(problem).toMatch(
-    /^a failed: a returned a value that cannot be sent to a page: .+ could not be cloned\. \(report the-id\)$/,
-  );
-  expect(report).toHaveBeenCalledTimes(1);
-});
-
-it.each([
-  [
-    `ENOENT: no such file or directory, open '/home/ann/notes/a b.md'`,
-    `ENOENT: no such file or directory, open …`,
-  ],
+  [`ENOENT: no such file, open '/home/ann/notes/a b.md'`, `ENOENT: no such file, open …`],
   ['cannot read C:\\Users\\Ann\\note.md now', 'cannot read … now'],
   [`rename '/a/b' -> '/c/d'`, 'rename …'],
   [`open '/home/o'brien/a' failed`, 'open … failed'],
