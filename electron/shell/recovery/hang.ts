@@ -96,7 +96,7 @@ const SAMPLE_MS = 1_000;
 /** Samples per hang: 15 s, as in VS Code. */
 export const MAX_SAMPLES = 15;
 
-/** Chromium's feature for `collectJavaScriptCallStack`; each document must also allow it (documentPolicy). */
+/** Chromium's feature for `collectJavaScriptCallStack`; each document must also allow it (protocol/headers). */
 const FEATURE = 'DocumentPolicyIncludeJSCallStacksInCrashReports';
 
 /** Enables call stacks. Call it before the app is ready. Keeps the features from the command line. */
