@@ -170,6 +170,11 @@ describe('a page that is up', () => {
       '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault script, 220 fail crash crashed /, 220 open plain, 220 loadFault, 1220 show, 5210 open app, 5210 load / ordered repeat',
     ],
     [
+      'also where that page is stopped as it comes',
+      `200 started /b own pressed, 210 failed /b offline, 215 started ${FAULT}, 220 stopped, 1000 end`,
+      '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault script, 470 fail load ERR_ABORTED /, 470 open plain, 470 loadFault',
+    ],
+    [
       'is not replaced by a load that failed where the user goes back at that moment, whether that fails then or has failed',
       `200 started /b own pressed, 210 failed /b offline, 215 started ${FAULT}, 220 committed ${FAULT}, 5220 started /b, 5230 steps, 5235 failed /b offline, 5240 started /a, 5250 committed /a, 5300 started /b, 5310 failed /b offline, 5310 steps, 5315 started /a, 5320 committed /a, 6000 end`,
       '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault script, 5210 load / ordered repeat, 5310 fail load ERR_INTERNET_DISCONNECTED /b',
