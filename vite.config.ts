@@ -84,7 +84,7 @@ const e2e = {
   globalSetup: 'test/support/globalSetup.ts',
   setupFiles: 'test/support/workerSetup.ts',
   testTimeout: 180_000,
-  // The first file to ask for it builds a Next.js app.
+  // Packing an app takes minutes on a busy machine.
   hookTimeout: 360_000,
   // The same as PATIENCE_MS in test/support/until.ts.
   expect: { poll: { timeout: 60_000, interval: 100 } },
