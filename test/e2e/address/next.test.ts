@@ -124,7 +124,8 @@ describe('while the server runs', () => {
   it('leaves a page with getInitialProps to the server, and follows its links', async () => {
     await open('/parts?tab=a');
     await heading('Parts');
-    // The framework's client has taken over what its server rendered.
+    // Before, no press does anything.
+    await holds(oneWith('Taken over'));
     await click('Open');
     await holds(oneWith('Loaded late for the page'));
     await holds(`document.querySelector('[alt=Imported]').naturalWidth === 6`);
