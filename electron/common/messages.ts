@@ -9,7 +9,7 @@ import {
 import * as v from 'valibot';
 import { CHANNELS, MAX_FAULT_DETAIL } from '../shared/channels.ts';
 import type { Fault, Thrown } from '../shared/fault.ts';
-import { LIMITS } from '../shared/limits.ts';
+import { LIMITS } from '../shared/limits/limits.ts';
 import { log } from './log.ts';
 import type { Origins } from './origins.ts';
 import { isTrusted } from './trusted.ts';

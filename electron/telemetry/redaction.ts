@@ -6,7 +6,7 @@ import { redactHere } from '../common/redactHere.ts';
 import { isCardNumber } from '../shared/accountNumbers.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { isObject } from '../shared/isObject.ts';
-import { REPLAY_LIMITS } from '../shared/limits.ts';
+import { REPLAY_LIMITS } from '../shared/limits/limits.ts';
 import { REDACTED } from '../shared/redact.ts';
 import { type RedactKeys, secretNames } from '../shared/secretNames.ts';
 import { noteCut } from './common/size.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../electron/configuration/config.ts';
-import type { LimitName } from '../../electron/shared/limits.ts';
+import type { LimitName } from '../../electron/shared/limits/limits.ts';
 import { APP, PAGES_APP, spawnApp } from './app.ts';
 import { changeMain, copyApp } from './brokenApp.ts';
 import type { Item } from './envelopeServer.ts';

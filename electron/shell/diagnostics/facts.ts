@@ -2,7 +2,7 @@
 import { release, type, version } from 'node:os';
 import { app, safeStorage } from 'electron';
 import { config } from '../../configuration/config.ts';
-import type { LimitCount, LimitName } from '../../shared/limits.ts';
+import type { LimitCount, LimitName } from '../../shared/limits/limits.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import type { OutboxState } from '../../telemetry/outbox/outbox.ts';
 import { localeProblem } from '../app/locale.ts';

@@ -11,7 +11,7 @@ import type { Messages } from '../../common/messages.ts';
 import type { Server } from '../../common/origins.ts';
 import { appFolder } from '../../configuration/folder.ts';
 import { CHANNELS } from '../../shared/channels.ts';
-import { allowTime } from '../../shared/durations.ts';
+import { allowTime } from '../../shared/limits/durations.ts';
 import type { AppWindow } from '../window/appWindow.ts';
 
 const LOOK_MS = 500;

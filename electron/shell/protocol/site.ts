@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { fileOf, readIndex } from '../../common/files.ts';
 import { type AppResponse, redirectTo } from '../../common/message.ts';
 import type { ResolvedPath } from '../../common/path.ts';
-import { APP_FILES, appFolder } from '../../configuration/folder.ts';
 import {
   answerPolicies,
   documentResponse,
   POLICY,
   shellSources,
   webSources,
-} from '../../configuration/policy/csp.ts';
+} from '../../configuration/csp/csp.ts';
+import { APP_FILES, appFolder } from '../../configuration/folder.ts';
 import {
   type AnswerParts,
   type AnswerTable,

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { app, type BrowserWindow, type WebFrameMain } from 'electron';
 import { redactHere } from '../../common/redactHere.ts';
-import { DURATIONS } from '../../shared/durations.ts';
 import { type Fault, hangFault } from '../../shared/fault.ts';
+import { DURATIONS } from '../../shared/limits/durations.ts';
 import { askAboutHang } from './dialogs.ts';
 import type { HangChoice } from './watchdog.policy.ts';
 

@@ -7,8 +7,8 @@
  * the network is back. A page that loads but shows nothing useful is not loaded again.
  */
 import { backoffDelay } from '../../shared/backoff.ts';
-import { DURATIONS } from '../../shared/durations.ts';
 import { type Fault, isRetried } from '../../shared/fault.ts';
+import { DURATIONS } from '../../shared/limits/durations.ts';
 import { BUDGET, type Counters, countInSeries } from './budget.policy.ts';
 
 export interface RecoveryState extends Counters {

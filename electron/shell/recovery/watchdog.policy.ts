@@ -4,7 +4,7 @@
  * and when it is late. Pure: the caller sends events with the time, carries out the effects, and sends `check` at
  * `checkAt`.
  */
-import { DURATIONS } from '../../shared/durations.ts';
+import { DURATIONS } from '../../shared/limits/durations.ts';
 
 /** Milliseconds after Wait until the user is asked again. Electron reports a hang only once. */
 export const ASK_AGAIN_MS = 30_000;

@@ -9,7 +9,7 @@ import { ASK, isServerAddress, parseHttpUrl, type Server, serverAt } from '../..
 import { clear, SERVERS, SIGN_IN_HOSTS, SITE_STATE } from '../../common/savedData.ts';
 import { stateFile } from '../../common/stateFile.ts';
 import type { Config } from '../../configuration/config.ts';
-import type { Settings } from '../../configuration/settings/schema.ts';
+import type { Settings } from '../../configuration/settingsSchema/schema.ts';
 import { setSessionData } from '../app/userData.ts';
 import { readPages } from '../protocol/site.ts';
 

@@ -4,14 +4,14 @@ import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { writeFileAtomicSync } from '../../common/atomicFile.ts';
 import { CONFIG_FILE, config, configProblem } from '../../configuration/config.ts';
-import { readSettingsFile } from '../../configuration/settings/file.ts';
-import { type Layer, type LoadedSettings, mergeSettings } from '../../configuration/settings/merge.ts';
+import { readSettingsFile } from '../../configuration/settingsSchema/file.ts';
+import { type Layer, type LoadedSettings, mergeSettings } from '../../configuration/settingsSchema/merge.ts';
 import {
   type ReportsSetting,
   SETTINGS_KEYS,
   type Settings,
   type SettingsKey,
-} from '../../configuration/settings/schema.ts';
+} from '../../configuration/settingsSchema/schema.ts';
 import { administratorLayers, THIS_SYSTEM } from './administrator.ts';
 
 export type { LoadedSettings, ReportsSetting, Settings };

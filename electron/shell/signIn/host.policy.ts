@@ -1,6 +1,6 @@
 /** Whether the user is asked about another host. Pure. */
 import { isThisMachine, parseHttpUrl } from '../../common/origins.ts';
-import type { Settings } from '../../configuration/settings/schema.ts';
+import type { Settings } from '../../configuration/settingsSchema/schema.ts';
 
 /** In characters, port included. A dialog may cut a longer name, and its end says whose it is. */
 const MAX_HOST = 100;

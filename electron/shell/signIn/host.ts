@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { BrowserWindow, WebContents } from 'electron';
 import { logOnce } from '../../common/log.ts';
-import type { Settings } from '../../configuration/settings/schema.ts';
+import type { Settings } from '../../configuration/settingsSchema/schema.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { oneAtATime, showMessage } from '../app/messageBox.ts';
 import type { Admit } from '../settings/server.ts';

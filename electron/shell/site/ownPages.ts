@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { readIndex } from '../../common/files.ts';
-import { withNonce } from '../../configuration/policy/csp.ts';
+import { withNonce } from '../../configuration/csp/csp.ts';
 import { type AnswerTable, type Edit, NONCE } from '../../shared/answers.ts';
 import { PAGE_LIST, SHELL_PATH } from '../../shared/channels.ts';
 import { escapeHtml, fillFrame } from '../../shared/document.ts';

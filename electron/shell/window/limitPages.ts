@@ -2,7 +2,7 @@
 import { app, Menu, type Session } from 'electron';
 import { logOnce } from '../../common/log.ts';
 import { onPage } from '../../common/pages.ts';
-import { allowsWebRtc, sourcesOf } from '../../configuration/policy/policyEntries.ts';
+import { allowsWebRtc, sourcesOf } from '../../configuration/csp/policyEntries.ts';
 import { watchRetryAfter } from '../app/requests.ts';
 import { ISOLATION } from '../protocol/headers.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -1,6 +1,6 @@
 /** What the setting `permissions` grants. */
 import { isApp, type PageOwner } from '../../common/origins.ts';
-import { decisionOn } from '../../configuration/settings/permissionDecisions.ts';
+import { decisionOn } from '../../configuration/settingsSchema/permissionDecisions.ts';
 
 /** Names of devices by Electron's names in a request for `media`. */
 const DEVICES: Readonly<Record<string, string>> = { video: 'camera', audio: 'microphone' };

@@ -4,8 +4,8 @@
  * appWindow.ts carries out the effects. Pure.
  */
 import type { PageOwner } from '../../common/origins.ts';
-import { DURATIONS } from '../../shared/durations.ts';
 import { bootFault, type Fault, loadFault } from '../../shared/fault.ts';
+import { DURATIONS } from '../../shared/limits/durations.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
 import { type Counters, NO_FAULTS } from '../recovery/budget.policy.ts';
 import { pathOf, placeOf } from '../recovery/faults.ts';

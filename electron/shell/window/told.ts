@@ -1,9 +1,9 @@
 /** Texts over a window, in web contents of their own. Loaded on first use. */
 import type { BrowserWindow, Input } from 'electron';
 import { onceLeft } from '../../common/pages.ts';
-import { DURATIONS } from '../../shared/durations.ts';
 import { ageText } from '../../shared/format.ts';
 import { ICONS } from '../../shared/icons.ts';
+import { DURATIONS } from '../../shared/limits/durations.ts';
 import type { Icon } from '../../shared/loadErrors.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { html } from '../protocol/plainPage.ts';

@@ -1,6 +1,6 @@
 /** Breadcrumbs of both processes. Only this module keeps them, not the SDK's scopes. */
 import type { Breadcrumb } from '@sentry/core';
-import { LIMITS, type Trail } from '../../shared/limits.ts';
+import { LIMITS, type Trail } from '../../shared/limits/limits.ts';
 import { boundBreadcrumb } from './size.ts';
 
 const MAX = LIMITS.breadcrumbs.value;

@@ -5,7 +5,7 @@
 import { gzipSync } from 'node:zlib';
 import { type Breadcrumb, type Event, normalize } from '@sentry/core';
 import { isObject } from '../../shared/isObject.ts';
-import { LIMITS } from '../../shared/limits.ts';
+import { LIMITS } from '../../shared/limits/limits.ts';
 
 /** Longest message of a breadcrumb, in characters, as in the SDK's own scopes. */
 const MAX_MESSAGE = 2048;

@@ -8,7 +8,7 @@ import {
   session as sessions,
 } from 'electron';
 import { responseTo } from '../../common/responseTo.ts';
-import type { ReportsSetting } from '../../configuration/settings/schema.ts';
+import type { ReportsSetting } from '../../configuration/settingsSchema/schema.ts';
 import { wallAt } from '../../shared/clock.ts';
 import { Disk } from './disk.ts';
 import { createOutbox, type Outbox } from './outbox.ts';

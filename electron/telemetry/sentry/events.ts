@@ -1,6 +1,6 @@
 /** What every report gets: breadcrumbs before the app's own processors; replay and limits as the first steps of its way. */
 import type { Envelope, Event, Integration } from '@sentry/core';
-import type { LimitCounters } from '../../shared/limits.ts';
+import type { LimitCounters } from '../../shared/limits/limits.ts';
 import { type Breadcrumbs, WINDOW_TAG } from '../common/breadcrumbs.ts';
 import { boundEvent } from '../common/size.ts';
 import type { ReplayGate } from '../replay/gate.ts';

@@ -2,7 +2,7 @@
 import type { Envelope } from '@sentry/core';
 import { flush as flushSdk, getClient } from '@sentry/electron/main';
 import { isObject } from '../../shared/isObject.ts';
-import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
+import { LIMITS, type LimitCounters } from '../../shared/limits/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetryMessages.ts';
 import { createPeriod } from '../common/period.ts';
 import { cutDetail, hasMore } from '../common/size.ts';

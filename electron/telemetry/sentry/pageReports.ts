@@ -10,7 +10,7 @@ import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import * as v from 'valibot';
 import type { Arguments, Guard } from '../../common/messages.ts';
 import type { Fault } from '../../shared/fault.ts';
-import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
+import { LIMITS, type LimitCounters } from '../../shared/limits/limits.ts';
 import { SDK_NAMESPACE, type TelemetrySettings } from '../../shared/telemetryMessages.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
 import { noteCut } from '../common/size.ts';

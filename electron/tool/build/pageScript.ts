@@ -99,7 +99,7 @@ async function make(
   // By name: main reads them. The worker's code is part of its address.
   const ofSite = ['worker', 'seed'].map((name) =>
     run(
-      `site/${name}.ts`,
+      `serviceWorker/${name}.ts`,
       { output: { charset: 'ascii', format: 'iife', entryFileNames: `_holdfast/site/${name}.js` } },
       // Its own needs a document.
       [],

@@ -4,9 +4,9 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { extractFile, listPackage, statFile, uncache } from '@electron/asar';
 import { APP_FILES } from '../../configuration/folder.ts';
-import { readSettingsFile } from '../../configuration/settings/file.ts';
-import { mergeSettings } from '../../configuration/settings/merge.ts';
-import { SETTINGS_KEYS, type Settings } from '../../configuration/settings/schema.ts';
+import { readSettingsFile } from '../../configuration/settingsSchema/file.ts';
+import { mergeSettings } from '../../configuration/settingsSchema/merge.ts';
+import { SETTINGS_KEYS, type Settings } from '../../configuration/settingsSchema/schema.ts';
 import type { ExternalModule } from '../project/nativeModules.ts';
 import { SCRIPT_MAP } from './builderConfig.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CONFIG_DEFAULTS, type Config } from '../../configuration/config.ts';
-import type { Settings } from '../../configuration/settings/schema.ts';
+import type { Settings } from '../../configuration/settingsSchema/schema.ts';
 import { holdfastFolder, readPackage, repositoryOf } from '../setup/packages.ts';
 import { lookData } from './checkLook.ts';
 import { VERSION } from './configSchema.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readRegularFileSync as read } from '../../../electron/common/regularFile.ts';
 import { stateFile } from '../../../electron/common/stateFile.ts';
-import { readSettingsFile } from '../../../electron/configuration/settings/file.ts';
+import { readSettingsFile } from '../../../electron/configuration/settingsSchema/file.ts';
 import { COUNTERS } from '../../../electron/shell/recovery/budget.policy.ts';
 import { keepRun } from '../../../electron/telemetry/sentry/lastRun.ts';
 import { testFolder } from '../testFolder.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppRequest, AppResponse } from '../../../../electron/common/message.ts';
-import { adviceAbout } from '../../../../electron/configuration/policy/refused.policy.ts';
+import { adviceAbout } from '../../../../electron/configuration/csp/refused.policy.ts';
 import { REFUSED_PATH } from '../../../../electron/shared/channels.ts';
 import { refusals, refusedLoads } from '../../../../electron/shell/protocol/policyReports.ts';
 

@@ -3,8 +3,8 @@ import { chmodSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { config } from '../../../../electron/configuration/config.ts';
-import { readSettingsFile } from '../../../../electron/configuration/settings/file.ts';
-import { mergeSettings } from '../../../../electron/configuration/settings/merge.ts';
+import { readSettingsFile } from '../../../../electron/configuration/settingsSchema/file.ts';
+import { mergeSettings } from '../../../../electron/configuration/settingsSchema/merge.ts';
 import {
   administratorLayers,
   type Machine,

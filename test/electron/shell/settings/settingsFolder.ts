@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readSettingsFile } from '../../../../electron/configuration/settings/file.ts';
-import { SETTINGS_KEYS } from '../../../../electron/configuration/settings/schema.ts';
+import { readSettingsFile } from '../../../../electron/configuration/settingsSchema/file.ts';
+import { SETTINGS_KEYS } from '../../../../electron/configuration/settingsSchema/schema.ts';
 import {
   type LoadedSettings,
   loadSettings,

@@ -1,7 +1,7 @@
 import type { Breadcrumb } from '@sentry/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../../electron/shared/limits.ts';
+import { LIMITS } from '../../../../electron/shared/limits/limits.ts';
 import {
   createBreadcrumbs,
   PROCESS_KEY,

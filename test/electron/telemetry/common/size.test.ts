@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Event } from '@sentry/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../../electron/shared/limits.ts';
+import { LIMITS } from '../../../../electron/shared/limits/limits.ts';
 import { boundBreadcrumb, boundEvent } from '../../../../electron/telemetry/common/size.ts';
 
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));

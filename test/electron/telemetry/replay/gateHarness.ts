@@ -1,6 +1,6 @@
 /** The replay gate with a fake clock, and pages that follow its commands. */
 
-import { createCounters, LIMITS } from '../../../../electron/shared/limits.ts';
+import { createCounters, LIMITS } from '../../../../electron/shared/limits/limits.ts';
 import type { PageReport, ReplayCommand } from '../../../../electron/shared/telemetryMessages.ts';
 import { createGate, type Power, type ReplayGate } from '../../../../electron/telemetry/replay/gate.ts';
 import type { SegmentDecision } from '../../../../electron/telemetry/replay/segment.policy.ts';

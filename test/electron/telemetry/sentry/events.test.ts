@@ -1,7 +1,7 @@
 /** Holdfast's event processor in the SDK. */
 import type { Client, Event, EventHint } from '@sentry/core';
 import { expect, it } from 'vitest';
-import { createCounters } from '../../../../electron/shared/limits.ts';
+import { createCounters } from '../../../../electron/shared/limits/limits.ts';
 import { createBreadcrumbs } from '../../../../electron/telemetry/common/breadcrumbs.ts';
 import { eventIntegration, nameReplay, startsReplay } from '../../../../electron/telemetry/sentry/events.ts';
 import { wellFormed } from '../../../../electron/telemetry/sentry/wellFormed.ts';

@@ -1,7 +1,7 @@
 /** Pages add only known data to reports, and all of it is forgotten when reports are turned off. */
 import type { Breadcrumb, Envelope, Event } from '@sentry/core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { LIMITS, type LimitName } from '../../../../electron/shared/limits.ts';
+import { LIMITS, type LimitName } from '../../../../electron/shared/limits/limits.ts';
 import { endTurns, inTurn } from '../../../../electron/telemetry/common/turns.ts';
 import { createDetails } from '../../../../electron/telemetry/sentry/logsAndSpans.ts';
 import { electron } from '../stubElectron.ts';

@@ -10,7 +10,7 @@ import { Messages, refused } from '../../../../electron/common/messages.ts';
 import { Origins } from '../../../../electron/common/origins.ts';
 import { trust } from '../../../../electron/common/trusted.ts';
 import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
-import { createCounters } from '../../../../electron/shared/limits.ts';
+import { createCounters } from '../../../../electron/shared/limits/limits.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetryMessages.ts';
 import { endTurns } from '../../../../electron/telemetry/common/turns.ts';
 import { electron, Page, userData } from '../stubElectron.ts';

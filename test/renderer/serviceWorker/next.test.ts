@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { redirectOf } from '../../../renderer/site/next.ts';
+import { redirectOf } from '../../../renderer/serviceWorker/next.ts';
 
 it.each([
   ['/news', {}, '/shop/news'],

@@ -1,10 +1,10 @@
 /** Page data and pictures through the worker: a real server, and a cache of the test's. */
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { LIMITS } from '../../../electron/shared/limits.ts';
+import { LIMITS } from '../../../electron/shared/limits/limits.ts';
 import { SITE_PATHS } from '../../../electron/shared/site.ts';
-import { forget, timeToLive } from '../../../renderer/site/kept.ts';
-import { serverData } from '../../../renderer/site/serverData.ts';
+import { forget, timeToLive } from '../../../renderer/serviceWorker/kept.ts';
+import { serverData } from '../../../renderer/serviceWorker/serverData.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { png } from '../../support/png.ts';
 

@@ -3,7 +3,7 @@ import {
   allowsWebRtc,
   policyProblem,
   sourcesOf,
-} from '../../../../electron/configuration/policy/policyEntries.ts';
+} from '../../../../electron/configuration/csp/policyEntries.ts';
 
 it('accepts sources that bring no script of another server', () => {
   expect(policyProblem(['img-src data: https://a.example.com', "worker-src 'unsafe-eval'"])).toBeUndefined();

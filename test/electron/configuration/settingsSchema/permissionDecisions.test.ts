@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import { decisionOn, PERMISSIONS } from '../../../../electron/configuration/settings/permissionDecisions.ts';
-import { checkSetting } from '../../../../electron/configuration/settings/schema.ts';
+import {
+  decisionOn,
+  PERMISSIONS,
+} from '../../../../electron/configuration/settingsSchema/permissionDecisions.ts';
+import { checkSetting } from '../../../../electron/configuration/settingsSchema/schema.ts';
 
 /**
  * The other names, which no setting allows, that Electron 33 to 45 passes to the two handlers of a session (its common/gin_converters/

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { LIMITS, type Limit } from '../../../electron/shared/limits.ts';
+import { LIMITS, type Limit } from '../../../../electron/shared/limits/limits.ts';
 
 it('electron/telemetry/README.md has the current table of limits', async () => {
-  const page = await readFile(join(import.meta.dirname, '../../../electron/telemetry/README.md'), 'utf8');
+  const page = await readFile(join(import.meta.dirname, '../../../../electron/telemetry/README.md'), 'utf8');
   const [, table = ''] = /<!-- limits -->\n(.*?)<!-- \/limits -->/s.exec(page) ?? [];
   // As in Diagnostics, other units are in the limit's name.
   const amount = ({ value, unit }: Limit) =>

@@ -4,8 +4,8 @@ import {
   allowTime,
   DURATIONS,
   overrideDurations,
-} from '../../../electron/shared/durations.ts';
-import { NOT_SHOWN, watch } from '../../../electron/shell/recovery/watchdog.policy.ts';
+} from '../../../../electron/shared/limits/durations.ts';
+import { NOT_SHOWN, watch } from '../../../../electron/shell/recovery/watchdog.policy.ts';
 
 const { dataMs } = DURATIONS;
 afterEach(() => {

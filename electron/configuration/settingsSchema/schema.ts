@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { parseHttpUrl, parseSafeUrl, typedAddress } from '../../common/origins.ts';
 import * as TEXTS from '../../shared/texts.ts';
-import { policyProblem } from '../policy/policyEntries.ts';
+import { policyProblem } from '../csp/policyEntries.ts';
 import { PERMISSIONS } from './permissionDecisions.ts';
 
 /** Whether reports may be sent: `ask` the user first, `on`, or `off`. */
