@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { freePort } from './freePort.ts';
 import { atEnd } from './leftovers.ts';
 
 export type Origin = Awaited<ReturnType<typeof startOrigin>>;
@@ -13,8 +13,10 @@ export type Origin = Awaited<ReturnType<typeof startOrigin>>;
  */
 export async function startOrigin(
   answer: RequestListener,
-  { port = 0, tls }: { port?: number; tls?: https.ServerOptions } = {},
+  { port, tls }: { port?: number; tls?: https.ServerOptions } = {},
 ) {
+  // While it is closed no other program may get its port.
+  const own = port || (await freePort());
   const take: RequestListener = (request, response) => {
     const { url = '', headers } = request;
     origin.requests.push({ url, headers });
@@ -23,9 +25,8 @@ export async function startOrigin(
   };
   const server = tls ? https.createServer(tls, take) : createServer({ maxHeaderSize: 100_000 }, take);
   const origin = {
-    /** `http://127.0.0.1:…`, the same after each `listen`. */
-    url: '',
-    port,
+    url: `http${tls ? 's' : ''}://127.0.0.1:${own}`,
+    port: own,
     /** How it answers. */
     answer,
     /** The requests so far. */
@@ -35,9 +36,7 @@ export async function startOrigin(
     server: server as Server,
     /** Listens again. */
     async listen() {
-      await once(server.listen(origin.port, '127.0.0.1'), 'listening');
-      origin.port = (server.address() as AddressInfo).port;
-      origin.url = `http${tls ? 's' : ''}://127.0.0.1:${origin.port}`;
+      await once(server.listen(own, '127.0.0.1'), 'listening');
     },
     /** Ends all connections, and refuses others. An end-to-end file's servers close at its end. */
     async close() {
