@@ -25,8 +25,9 @@ export function writeFileAtomicSync(file: string, data: string | Uint8Array, flu
   try {
     writeFileSync(temporary, data, { ...NEW_FILE, flush });
     move(temporary, file);
-  } finally {
+  } catch (error) {
     rmSync(temporary, { force: true });
+    throw error;
   }
 }
 
@@ -37,8 +38,9 @@ export async function writeDocument(file: string, data: string | Uint8Array): Pr
   try {
     await writeFile(temporary, data, { ...NEW_FILE, mode: 0o666, flush: true });
     move(temporary, file);
-  } finally {
+  } catch (error) {
     rmSync(temporary, { force: true });
+    throw error;
   }
 }
 
