@@ -11,7 +11,10 @@ const FORMAT = 1;
 /** In bytes. This program writes no longer file. */
 export const MAX_STATE_BYTES = 1_000_000;
 
-/** Never throws: a broken file must not keep the app from starting. Tells problems; of writes that fail in a row the first. */
+/**
+ * Never throws: a broken file must not keep the app from starting. Tells problems; of writes that fail in a row only the
+ * first, as on a full disk.
+ */
 export function stateFile<E extends v.ObjectEntries>(
   file: string,
   entries: E,

@@ -23,8 +23,9 @@ export function followPlatform(open: () => void): void {
 const LATER_MS = 3_000;
 
 /**
- * `holdfast://open/path`: registers the installed app for such links, and opens the ones that macOS passes on. Must run before the app is ready; otherwise the link that started the app on macOS is missed. In development the app
- * does not register itself: another folder's Electron would open the links.
+ * `holdfast://open/path`: registers the installed app for such links, and opens the ones that macOS passes on. Must run
+ * before the app is ready; otherwise the link that started the app on macOS is missed. In development the app does not
+ * register itself: another folder's Electron would open the links.
  * @param open gets the path of a link, in the form that leads to 400 if it is not a path of the app
  */
 export function setupDeepLinks(open: (path: string) => void): void {

@@ -1,4 +1,7 @@
-/** Requests before they are sent, their answers, and those that failed. Electron keeps only one listener of each per session: this module's. */
+/**
+ * Requests before they are sent, their answers, and those that failed. Electron keeps only one listener of each per session:
+ * this module's.
+ */
 import type {
   CallbackResponse,
   OnBeforeRequestListenerDetails,
@@ -38,6 +41,10 @@ export function watchFailed(session: Session, listener: Failed): void {
   });
 }
 
+/** The values of a response's header, whose name servers write in any case. @param wanted the name, in lower case */
+export const valuesIn = (headers: Record<string, string[]> = {}, wanted: string): string[] =>
+  Object.entries(headers).flatMap(([name, values]) => (name.toLowerCase() === wanted ? values : []));
+
 // Of every kind: a service worker asks for a document as for anything else.
 const ALL = { urls: [`${APP_SCHEME}://*/*`, 'http://*/*', 'https://*/*'] };
 /** Most addresses that are remembered: a page may ask for any number. */
@@ -51,9 +58,9 @@ const waits = new Map<string, number>();
  * its first window.
  */
 export function watchRetryAfter({ webRequest }: Session): void {
-  webRequest.onResponseStarted(ALL, ({ url, responseHeaders = {} }) => {
-    const header = Object.entries(responseHeaders).find(([name]) => name.toLowerCase() === 'retry-after');
-    const wait = readRetryAfter(header?.[1][0] ?? null, Date.now());
+  webRequest.onResponseStarted(ALL, ({ url, responseHeaders }) => {
+    const [said = null] = valuesIn(responseHeaders, 'retry-after');
+    const wait = readRetryAfter(said, Date.now());
     waits.delete(url);
     if (wait === undefined) return;
     if (waits.size >= MAX) waits.clear();

@@ -54,10 +54,10 @@ export function follow(
   });
   on('did-navigate', (_event, address, status, text) => {
     const place = placeAt(address);
-    // Chromium tells the title of a page without one before this.
-    if (place.owner !== 'guest' && view()?.owner === 'guest') window.setTitle(name);
     if (place.owner === 'guest')
       window.setTitle(TEXTS.signIn.title({ host: new URL(address).host, name: app.name }));
+    // Chromium tells the title of a page without one before this.
+    else if (view()?.owner === 'guest') window.setTitle(name);
     const fault = faults.navigated(faults.pathOf(address), status, text);
     send({ type: 'committed', ...place, status, fault, retryAfter: retryAfterOf(address) });
   });

@@ -1,10 +1,8 @@
 /** What an answer of a server may do, by its status and headers. Pure. */
 import type { OnHeadersReceivedListenerDetails } from 'electron';
+import { valuesIn } from '../app/requests.ts';
 
 type Answer = Pick<OnHeadersReceivedListenerDetails, 'resourceType' | 'statusCode' | 'responseHeaders'>;
-
-export const valuesIn = (headers: Record<string, string[]> = {}, wanted: string): string[] =>
-  Object.entries(headers).flatMap(([name, values]) => (name.toLowerCase() === wanted ? values : []));
 
 /** Whether Chromium clears the origin's workers: it reads the header as it came. */
 export const isClearing = ({ responseHeaders }: Answer): boolean =>

@@ -4,12 +4,12 @@ import { logOnce } from '../../common/log.ts';
 import type { Origins, PageOwner } from '../../common/origins.ts';
 import { APP_ORIGIN, APP_SCHEME, REFUSED_PATH } from '../../shared/channels.ts';
 import { wordsOf } from '../../shared/faultText.ts';
-import { watchSent } from '../app/requests.ts';
+import { valuesIn, watchSent } from '../app/requests.ts';
 import { admitShell } from '../protocol/serverPolicy.ts';
 import { GATEWAY } from '../recovery/serverAnswer.ts';
 import type { OnExternal } from './externalLinks.policy.ts';
 import { keepForm } from './failedRequests.ts';
-import { isClearing, isDocument, valuesIn } from './foreignFrames.policy.ts';
+import { isClearing, isDocument } from './foreignFrames.policy.ts';
 
 const WEB = ['http://*/*', 'https://*/*'];
 

@@ -8,7 +8,7 @@ import type { Settings } from '../../configuration/settingsSchema/schema.ts';
 import { type AnswerTable, type Edit, NONCE } from '../../shared/answers.ts';
 import { isDocument } from '../../shared/contentType.ts';
 import type { NextTable } from '../../shared/next.ts';
-import { type AnalysedDocument, analyseDocument, type BuildProblem } from './webDocument.ts';
+import { type AnalysedDocument, analyseDocument, type BuildProblem, unique } from './webDocument.ts';
 import { HANDLERS_FILE, Handlers } from './webHandlers.ts';
 import { baseOf, dynamicOf, fallbacksOf, fileAt, placesOf, rootedPath } from './webRouting.policy.ts';
 import { lostIn } from './webScripts.ts';
@@ -157,8 +157,6 @@ async function filesOf(folder: string): Promise<{ names: string[]; problems: Bui
     problems: taken ? [{ file: taken, directive: 'path', what }] : [],
   };
 }
-
-const unique = (list: readonly string[]) => [...new Set(list)];
 
 /** Returns a line for each directive that refuses loads from servers, and for each other problem. */
 export function noticesOf(problems: readonly BuildProblem[]): string[] {

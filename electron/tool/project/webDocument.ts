@@ -49,7 +49,7 @@ const LOADS = new Map<string, readonly [attribute: string, directive: string]>([
   ['link icon', ['href', 'img-src']],
 ]);
 
-const unique = (list: readonly string[]) => [...new Set(list)];
+export const unique = (list: readonly string[]) => [...new Set(list)];
 
 /** Reads a document with a parser that follows the HTML standard: a pattern could take text for a script. */
 export function analyseDocument(
