@@ -6,7 +6,7 @@ import { licenses } from './electron/tool/build/licenses.ts';
 import { pageScript } from './electron/tool/build/pageScript.ts';
 import { EXTERNAL, RENDERER_BUILD, rendererDefine } from './electron/tool/build/rendererBuild.ts';
 import { routes } from './electron/tool/build/routes.ts';
-import { texts } from './electron/tool/build/textsPlugin.ts';
+import { texts } from './electron/tool/texts/textsPlugin.ts';
 
 const at = (path: string) => `${import.meta.dirname}/${path}`;
 const out = (name: string) => at(`.build/${name}`);
@@ -130,7 +130,7 @@ export default defineConfig({
         rolldownOptions: {
           input: {
             cli: at('electron/tool/cli.ts'),
-            config: at('electron/tool/project/defineConfig.ts'),
+            config: at('electron/tool/config/defineConfig.ts'),
             main: at('electron/shell/extension/main.ts'),
             telemetry: at('electron/shell/extension/telemetry.ts'),
             sign: at('electron/tool/pack/sign.ts'),

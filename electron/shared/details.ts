@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 import { SCRIPT_SENTENCE, titleOf } from './faultText.ts';
-import { redact, redactPath } from './redact.ts';
+import { redact, redactPath } from './redaction/redact.ts';
 
 export interface About {
   app?: string;

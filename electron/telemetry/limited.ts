@@ -8,7 +8,7 @@ import type { ElectronMainOptions } from '@sentry/electron/main';
 import { app, net } from 'electron';
 import * as v from 'valibot';
 import { createCounters, type Trail } from '../shared/limits/limits.ts';
-import type { RedactKeys } from '../shared/secretNames.ts';
+import type { RedactKeys } from '../shared/redaction/secretNames.ts';
 import { openOutbox } from './outbox/open.ts';
 import { createReports, sdkVersion } from './reports.ts';
 import { eraseReports } from './saved.ts';

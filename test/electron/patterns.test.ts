@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parseSync } from 'vite';
 import { expect, it } from 'vitest';
-import { redact } from '../../electron/shared/redact.ts';
+import { redact } from '../../electron/shared/redaction/redact.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const SEED = 20_261_120;

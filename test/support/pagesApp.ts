@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildPages } from '../../electron/tool/project/runVite.ts';
+import { buildPages } from '../../electron/tool/build/runVite.ts';
 import { APP, PROJECT } from './app.ts';
 import { type AppCopy, copyApp } from './brokenApp.ts';
 import { atEnd } from './leftovers.ts';

@@ -1,4 +1,4 @@
-/** The values that texts take: made from en.json by electron/tool/build/textsPlugin.ts. */
+/** The values that texts take: made from en.json by electron/tool/texts/textsPlugin.ts. */
 type Text = string | number;
 
 export interface ValuesOf {

@@ -10,7 +10,7 @@ import { APP_FILES, appFolder } from '../../configuration/folder.ts';
 import { APP_ORIGIN, TUNNEL_PATH } from '../../shared/channels.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { createCounters, type LimitCounters, REPLAY_LIMITS } from '../../shared/limits/limits.ts';
-import { literal } from '../../shared/redact.ts';
+import { literal } from '../../shared/redaction/redact.ts';
 import type { SentryOptions } from '../../shared/reportTypes.ts';
 import { TELEMETRY_CHANNELS, type TelemetrySettings } from '../../shared/telemetryMessages.ts';
 import { allowReports } from '../../telemetry/index.ts';

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { isObject } from '../../shared/isObject.ts';
-import { REDACTED } from '../../shared/redact.ts';
+import { REDACTED } from '../../shared/redaction/redact.ts';
 import { EACH, inTurns, type Steps } from '../common/turns.ts';
 
 const NEWLINE = 10;

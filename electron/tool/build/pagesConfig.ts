@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { holdfastFolder, repositoryOf } from '../setup/packages.ts';
+import { texts } from '../texts/textsPlugin.ts';
 import { debugIds } from './debugIds.ts';
 import { PAGES_VARIABLE, RENDERER_BUILD, rendererDefine, SHELL_VARIABLE } from './rendererBuild.ts';
 import { routes } from './routes.ts';
-import { texts } from './textsPlugin.ts';
 
 function frame(shell: string): Plugin {
   return {

@@ -3,8 +3,8 @@ import type { DevValues } from '../commands/dev.ts';
 import type { InitValues } from '../commands/init.ts';
 import type { PackValues } from '../commands/pack.ts';
 import type { StartValues } from '../commands/start.ts';
-import { typed } from '../project/packageManager.ts';
 import { bold } from '../project/say.ts';
+import { typed } from '../setup/packageManager.ts';
 import type { Options, Values } from './args.ts';
 
 export interface Verb {

@@ -4,16 +4,16 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { isServerAddress } from '../../common/origins.ts';
+import { checkConfig } from '../config/checkConfig.ts';
+import { CONFIG_NAMES, configIn } from '../config/loadConfig.ts';
 import { configText, type NewConfig, withIgnored } from '../init/configText.ts';
 import { detect, FOLDERS, type Found, isolatedIn } from '../init/detect.ts';
 import { idFrom } from '../init/id.ts';
 import { writeReleaseWorkflow } from '../init/releaseWorkflow.ts';
 import { askServer } from '../init/webManifest.ts';
-import { checkConfig } from '../project/checkConfig.ts';
-import { CONFIG_NAMES, configIn } from '../project/loadConfig.ts';
-import { typed } from '../project/packageManager.ts';
 import { nextOf, slugOf } from '../project/project.ts';
 import { done, sayNext, UsageError } from '../project/say.ts';
+import { typed } from '../setup/packageManager.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 
 export interface InitValues {

@@ -1,7 +1,7 @@
 /** Detects how an app is built and served, from its folder. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, posix, relative, resolve } from 'node:path';
-import { type PackageManager, packageManagerOf } from '../project/packageManager.ts';
+import { type PackageManager, packageManagerOf } from '../setup/packageManager.ts';
 import { hasPackage, type PackageJson, readPackage } from '../setup/packages.ts';
 import { askVite } from './askVite.ts';
 import {

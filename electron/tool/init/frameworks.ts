@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseObject } from '../../shared/pageData.ts';
-import { literal } from '../../shared/redact.ts';
+import { literal } from '../../shared/redaction/redact.ts';
 import { type PackageJson, readPackage } from '../setup/packages.ts';
 
 const scripts = (name: string) => ['ts', 'mts', 'js', 'mjs', 'cjs'].map((type) => `${name}.${type}`);

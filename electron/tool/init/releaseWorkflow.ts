@@ -1,7 +1,7 @@
 /** The GitHub workflow that releases an app: release.yml beside this file, adapted to the app's package manager. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import type { PackageManager } from '../project/packageManager.ts';
+import type { PackageManager } from '../setup/packageManager.ts';
 import { holdfastFolder, upwards } from '../setup/packages.ts';
 
 const FILE = join('.github', 'workflows', 'desktop-release.yml');

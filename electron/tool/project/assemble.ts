@@ -4,12 +4,12 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { temporaryName } from '../../common/atomicFile.ts';
 import { APP_FILES } from '../../configuration/folder.ts';
+import { checkIcon } from '../config/checkLook.ts';
 import { step } from '../setup/programs.mjs';
 import { replaceFolder } from '../setup/replaceFolder.ts';
-import { checkIcon } from './checkLook.ts';
+import { addOwnTexts } from '../texts/ownTexts.ts';
 import { copyWeb } from './copyWeb.ts';
 import { isNextBuild, takeNextBuild } from './nextBuild.ts';
-import { addOwnTexts } from './ownTexts.ts';
 import { appData, type Project } from './project.ts';
 import { analyseBuild, noticesOf } from './webBuild.ts';
 

@@ -1,11 +1,11 @@
 /** What an app puts into its app folder: the result of its own build, or pages of this repository's router. */
 import { existsSync, globSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { buildPages } from '../build/runVite.ts';
 import { runCommand } from '../devServer/command.ts';
 import { Stopped, stopSignal } from '../run/signals.ts';
 import type { AppContent } from './assemble.ts';
 import type { Project } from './project.ts';
-import { buildPages } from './runVite.ts';
 
 /** Runs `web.buildCommand`, if there is one, or builds the pages of `--pages`. */
 export async function buildWeb(

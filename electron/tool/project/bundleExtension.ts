@@ -6,9 +6,9 @@ import type { InlineConfig, Plugin } from 'vite';
 import { APP_FILES } from '../../configuration/folder.ts';
 import { debugIds } from '../build/debugIds.ts';
 import { CHROMIUM, EXTERNAL } from '../build/rendererBuild.ts';
+import { withVite } from '../build/runVite.ts';
 import { type ExternalModule, NativeModules } from './nativeModules.ts';
 import type { Project } from './project.ts';
-import { withVite } from './runVite.ts';
 
 interface Bundled {
   /**

@@ -3,12 +3,12 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CONFIG_DEFAULTS, type Config } from '../../configuration/config.ts';
 import type { Settings } from '../../configuration/settingsSchema/schema.ts';
+import { lookData } from '../config/checkLook.ts';
+import { VERSION } from '../config/configSchema.ts';
+import type { HoldfastConfig } from '../config/defineConfig.ts';
+import { findConfig, loadConfig, loadPagesConfig } from '../config/loadConfig.ts';
+import { typed } from '../setup/packageManager.ts';
 import { holdfastFolder, readPackage, repositoryOf } from '../setup/packages.ts';
-import { lookData } from './checkLook.ts';
-import { VERSION } from './configSchema.ts';
-import type { HoldfastConfig } from './defineConfig.ts';
-import { findConfig, loadConfig, loadPagesConfig } from './loadConfig.ts';
-import { typed } from './packageManager.ts';
 import { type Next, UsageError } from './say.ts';
 
 /** The names of this repository's own app. */

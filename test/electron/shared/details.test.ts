@@ -5,7 +5,7 @@ import { detailsOf } from '../../../electron/shared/details.ts';
 import { dataFault, httpFault, scriptFault } from '../../../electron/shared/fault.ts';
 import { textOf } from '../../../electron/shared/faultText.ts';
 import * as TEXTS from '../../../electron/shared/texts.ts';
-import { TEXTS_FOLDER } from '../../../electron/tool/build/textsPlugin.ts';
+import { TEXTS_FOLDER } from '../../../electron/tool/texts/textsPlugin.ts';
 import { CLIENT_EXCEPTION, NO_DATA, OTHER_STATUS } from '../../support/words.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);

@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { flatten, staleIn } from '../../../electron/tool/build/checkTexts.ts';
-import { SOURCES, TEXTS_FOLDER } from '../../../electron/tool/build/textsPlugin.ts';
+import { flatten, staleIn } from '../../../electron/tool/texts/checkTexts.ts';
+import { SOURCES, TEXTS_FOLDER } from '../../../electron/tool/texts/textsPlugin.ts';
 
 const namesIn = (file: string) => [
   ...flatten(JSON.parse(readFileSync(join(TEXTS_FOLDER, file), 'utf8'))).keys(),

@@ -7,8 +7,8 @@ import { textOf, titleOf } from '../../../electron/shared/faultText.ts';
 import { chooseLanguage } from '../../../electron/shared/texts/languages.ts';
 import { format, parse } from '../../../electron/shared/texts/message.ts';
 import * as TEXTS from '../../../electron/shared/texts.ts';
-import { flatten, hashesOf, problemsOf, staleIn, without } from '../../../electron/tool/build/checkTexts.ts';
-import { TEXTS_FOLDER, typesOf } from '../../../electron/tool/build/textsPlugin.ts';
+import { flatten, hashesOf, problemsOf, staleIn, without } from '../../../electron/tool/texts/checkTexts.ts';
+import { TEXTS_FOLDER, typesOf } from '../../../electron/tool/texts/textsPlugin.ts';
 import { LANGUAGES } from '../../support/languages.ts';
 
 const read = (file: string): TEXTS.TextTree => JSON.parse(readFileSync(join(TEXTS_FOLDER, file), 'utf8'));

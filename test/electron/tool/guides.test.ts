@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SETTINGS_KEYS } from '../../../electron/configuration/settingsSchema/schema.ts';
 import { VERBS } from '../../../electron/tool/cli/commands.ts';
-import { CONFIG } from '../../../electron/tool/project/configSchema.ts';
+import { CONFIG } from '../../../electron/tool/config/configSchema.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');

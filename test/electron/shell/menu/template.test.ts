@@ -4,7 +4,7 @@ import type { MenuItemConstructorOptions as Item } from 'electron';
 import { describe, expect, it } from 'vitest';
 import * as TEXTS from '../../../../electron/shared/texts.ts';
 import { type MenuState, menuTemplate } from '../../../../electron/shell/menu/template.ts';
-import { TEXTS_FOLDER } from '../../../../electron/tool/build/textsPlugin.ts';
+import { TEXTS_FOLDER } from '../../../../electron/tool/texts/textsPlugin.ts';
 
 const IDS = 'reload back forward start privacy about print save-as-pdf find find-next find-previous';
 const template = (more: Partial<MenuState>, optional = '') => {

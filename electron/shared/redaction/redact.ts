@@ -4,8 +4,8 @@
  * When in doubt it removes too much; a secret that is a short plain word is not recognised.
  */
 
+import { APP_ORIGIN } from '../channels.ts';
 import { withoutAccounts } from './accountNumbers.ts';
-import { APP_ORIGIN } from './channels.ts';
 import {
   type IsSecret,
   PERSONAL,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseObject } from '../../shared/pageData.ts';
 import en from '../../shared/texts/en.json' with { type: 'json' };
 import type { TextTree } from '../../shared/texts.ts';
-import { problemsOf } from '../build/checkTexts.ts';
+import { problemsOf } from './checkTexts.ts';
 
 /** In the app's repository: one file per language, such as `de.json`, with only the texts that differ. */
 const FOLDER = 'desktop/texts';

@@ -1,6 +1,6 @@
 /** Keeps reports within their hourly and daily limits, for both processes and across restarts. */
 import type { Event } from '@sentry/core';
-import { keepState } from './common/keptState.ts';
+import { keepState } from '../common/keptState.ts';
 import {
   admit,
   COUNTS,

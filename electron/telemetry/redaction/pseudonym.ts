@@ -1,7 +1,7 @@
 /** Replaces a user's e-mail address in reports: the same on one installation, and different on every other. */
 import * as v from 'valibot';
-import { nodeCrypto } from '../common/nodeCrypto.ts';
-import { stateFile } from '../common/stateFile.ts';
+import { nodeCrypto } from '../../common/nodeCrypto.ts';
+import { stateFile } from '../../common/stateFile.ts';
 
 /** @param file where the salt is kept, created with the first address @param log reports that it cannot be kept */
 export function createPseudonyms(file: string, log: (line: string) => void) {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '@sentry/core';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { createRateLimit } from '../../../electron/telemetry/rateLimit.ts';
-import { testFolder } from '../testFolder.ts';
+import { createRateLimit } from '../../../../electron/telemetry/rateLimit/rateLimit.ts';
+import { testFolder } from '../../testFolder.ts';
 
 let file: string;
 let sent: Event[];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accentProblem, contrast, fontStack, lookData } from '../../../../electron/tool/project/checkLook.ts';
+import { accentProblem, contrast, fontStack, lookData } from '../../../../electron/tool/config/checkLook.ts';
 
 it('measures contrast as WCAG does', () => {
   expect(contrast('#000000', '#ffffff')).toBe(21);

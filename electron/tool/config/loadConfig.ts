@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Plugin } from 'vite';
+import { withVite } from '../build/runVite.ts';
+import { typed } from '../setup/packageManager.ts';
 import { hasPackage, readPackage, repositoryOf, upwards } from '../setup/packages.ts';
 import { checkConfig } from './checkConfig.ts';
 import { VERSION } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
-import { typed } from './packageManager.ts';
-import { withVite } from './runVite.ts';
 
 /** Names of the configuration file; the first that exists is used. */
 export const CONFIG_NAMES = ['ts', 'mts', 'js', 'mjs'].map((type) => `holdfast.config.${type}`);

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { PAGES_VARIABLE, SHELL_VARIABLE } from '../build/rendererBuild.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 import { run, step } from '../setup/programs.mjs';
+import { PAGES_VARIABLE, SHELL_VARIABLE } from './rendererBuild.ts';
 
 const VITE = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');
 
@@ -28,7 +28,7 @@ export async function buildPages(
   outDir: string,
 ): Promise<void> {
   if (!existsSync(pages)) throw new Error(`--pages: ${pages} does not exist.`);
-  const config = join(import.meta.dirname, '../build/pagesConfig.ts');
+  const config = join(import.meta.dirname, './pagesConfig.ts');
   const variables = { [PAGES_VARIABLE]: pages, [SHELL_VARIABLE]: shell };
   // React comes from Vite's root.
   const args = [join(root, 'renderer'), '--configLoader', 'native', '--config', config, '--outDir', outDir];

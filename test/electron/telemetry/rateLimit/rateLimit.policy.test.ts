@@ -7,7 +7,7 @@ import {
   MAX_PRINTS,
   NOTHING_COUNTED,
   type RateState,
-} from '../../../electron/telemetry/rateLimit.policy.ts';
+} from '../../../../electron/telemetry/rateLimit/rateLimit.policy.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createPseudonyms } from '../../../electron/telemetry/pseudonym.ts';
-import { fileFolder } from '../testFolder.ts';
+import { createPseudonyms } from '../../../../electron/telemetry/redaction/pseudonym.ts';
+import { fileFolder } from '../../testFolder.ts';
 
 const folder = fileFolder();
 const lines: string[] = [];

@@ -1,8 +1,8 @@
 /** Limits events of one defect: the first of each hour are kept, the others counted in the next one that is kept. */
 import type { Event } from '@sentry/core';
 import * as v from 'valibot';
-import { nodeCrypto } from '../common/nodeCrypto.ts';
-import { isWithin } from './common/period.ts';
+import { nodeCrypto } from '../../common/nodeCrypto.ts';
+import { isWithin } from '../common/period.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

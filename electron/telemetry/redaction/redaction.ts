@@ -2,16 +2,16 @@
 import { isUtf8 } from 'node:buffer';
 import { isIP } from 'node:net';
 import type { Envelope } from '@sentry/core';
-import { redactHere } from '../common/redactHere.ts';
-import { isCardNumber } from '../shared/accountNumbers.ts';
-import { APP_ORIGIN } from '../shared/channels.ts';
-import { isObject } from '../shared/isObject.ts';
-import { REPLAY_LIMITS } from '../shared/limits/limits.ts';
-import { REDACTED } from '../shared/redact.ts';
-import { type RedactKeys, secretNames } from '../shared/secretNames.ts';
-import { noteCut } from './common/size.ts';
-import { EACH, PART, type Steps } from './common/turns.ts';
-import { redactRecording as redactFieldsOf } from './replay/recording.ts';
+import { redactHere } from '../../common/redactHere.ts';
+import { APP_ORIGIN } from '../../shared/channels.ts';
+import { isObject } from '../../shared/isObject.ts';
+import { REPLAY_LIMITS } from '../../shared/limits/limits.ts';
+import { isCardNumber } from '../../shared/redaction/accountNumbers.ts';
+import { REDACTED } from '../../shared/redaction/redact.ts';
+import { type RedactKeys, secretNames } from '../../shared/redaction/secretNames.ts';
+import { noteCut } from '../common/size.ts';
+import { EACH, PART, type Steps } from '../common/turns.ts';
+import { redactRecording as redactFieldsOf } from '../replay/recording.ts';
 
 /** Items whose payload is bytes, not JSON. Recordings have their own redaction. */
 const BINARY: ReadonlySet<string> = new Set(['replay_recording', 'replay_video']);

@@ -16,7 +16,7 @@ export function typesOf(english: TextTree): string {
     return values.length > 0 ? [`  '${name}': { ${members.join('; ')} };`] : [];
   });
   return [
-    '/** The values that texts take: made from en.json by electron/tool/build/textsPlugin.ts. */',
+    '/** The values that texts take: made from en.json by electron/tool/texts/textsPlugin.ts. */',
     'type Text = string | number;',
     '',
     'export interface ValuesOf {',
@@ -74,7 +74,7 @@ if (import.meta.main) {
     const own = stale.filter((name) => flatten(messages).has(name));
     if (own.length > 0)
       console.log(
-        `texts: ${language}.json has translations of English that has changed, so these are shown in English: ${own.join(', ')}. Correct or remove them in each language, then run: node electron/tool/build/textsPlugin.ts --looked`,
+        `texts: ${language}.json has translations of English that has changed, so these are shown in English: ${own.join(', ')}. Correct or remove them in each language, then run: node electron/tool/texts/textsPlugin.ts --looked`,
       );
   }
 }

@@ -1,7 +1,7 @@
 /** Which package manager an app uses, and how to type its commands. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPackage, repositoryOf, upwards } from '../setup/packages.ts';
+import { readPackage, repositoryOf, upwards } from './packages.ts';
 
 export interface PackageManager {
   name: 'npm' | 'pnpm' | 'yarn' | 'bun';
