@@ -35,25 +35,25 @@ interface Telemetry {
 }
 
 /** For light and for dark pages, as `#rrggbb`. */
-type Colours = [string, string];
+type Colours = [light: string, dark: string];
 
 /** Data only; functions belong in the app's own main code. The tool checked the values when it wrote them. */
 export interface Config {
   /**
-   * Whether this is an installed app, whose settings only an administrator may change from outside. Packaging writes
-   * this into app.asar, where the archive's integrity check protects it; `app.isPackaged` looks only at the program
-   * file's name.
+   * Whether only an administrator may change its settings from outside. It is in app.asar, whose integrity is checked;
+   * `app.isPackaged` looks only at the program file's name.
    */
   packaged: boolean;
   /** The name that users see: in titles, menus and folders of their files. */
   name: string;
-  /** Name of the program file and of the Linux packages: lower case, no spaces. */
+  /** Name of the program file and of the Linux packages; default: derived from the name. */
   program: string;
   /** Reverse domain name that identifies the app to the system. Never change it after the first release. */
   id: string;
+  /** `scheme://open/path` opens a page of the app; default: the program's name. */
   scheme: string;
   homepage: string;
-  /** Name and address, as Linux packages require it. */
+  /** Name and e-mail address, as Linux packages require it: `Shop <shop@example.com>`. */
   maintainer: string;
   telemetry: Telemetry;
   /** The app's own look on the shell's pages, in whose style sheets it is written. */
@@ -64,7 +64,7 @@ export interface Config {
     font?: string;
     icon?: boolean;
   };
-  /** What the app does on the desktop beside its window, unless the user turns it off. All off unless asked for. */
+  /** What the app does beside its window; each is off unless it is true, and the user can turn it off in the menu. */
   desktop: {
     /** Shows the number with which a page's title begins, such as `(3) Inbox`, at the app's icon. */
     badge?: boolean;
@@ -78,18 +78,21 @@ export interface Config {
   /** The settings shipped with the app, which settings.ts checks. */
   settings: Record<string, unknown>;
   web: {
-    /** Address of the app's dev server. Only in development, never in a packaged app. */
-    dev?: string;
-    /** Address of the app's own server, which the window shows in place of a web build; `ask`: the user types it. */
+    /** Address of the app's own server: https, or http on this machine. `ask`: the user types it on the first start. */
     address?: string;
-    /** `false`: the server has no pages of its own. */
+    /**
+     * `false`: the build is the only source of documents, so its pages may call every handler. A document of the server
+     * opens in the browser.
+     */
     serverPages?: boolean;
-    /** Paths whose documents are the server's, although the build's router would answer them. */
-    serverPaths?: string[];
+    /** Paths whose documents are the server's, such as `/sign-in`; default: `/api/*` and `/.well-known/*`. */
+    serverPaths?: readonly string[];
+    /** Address of the app's own dev server on this machine, such as `http://localhost:5173`; never in a packaged app. */
+    dev?: string;
   };
 }
 
-/** Defaults for keys missing in `config.json`, and the whole configuration of this repository's own app. */
+/** Also the whole configuration of this repository's own app. */
 export const CONFIG_DEFAULTS: Config = {
   packaged: false,
   name: 'Holdfast',
@@ -98,17 +101,14 @@ export const CONFIG_DEFAULTS: Config = {
   scheme: 'holdfast',
   homepage: 'https://example.com/holdfast',
   maintainer: 'Holdfast maintainers <maintainers@example.com>',
-  telemetry: {
-    replays: { session: 0, onError: 1 },
-    masks: {},
-  },
+  telemetry: { replays: { session: 0, onError: 1 }, masks: {} },
   look: {},
   desktop: {},
   settings: {},
   web: {},
 };
 
-/** Reads an app's configuration; without a file it is the default. An app whose file cannot be read counts as packaged. */
+/** Without a file it is the default. An app whose file cannot be read counts as packaged. */
 export function readConfig(file: string): { config: Config; problem?: string } {
   try {
     const own = JSON.parse(readFileSync(file, 'utf8'));
@@ -123,5 +123,4 @@ export function readConfig(file: string): { config: Config; problem?: string } {
 }
 
 export const CONFIG_FILE = join(appFolder(), APP_FILES.config);
-/** This app's configuration, and the problem with its file, if any. */
 export const { config, problem: configProblem } = readConfig(CONFIG_FILE);

@@ -1,4 +1,3 @@
-/** The locations of the app's own files. */
 import { join } from 'node:path';
 
 /** The app's files beside the shell's `main`, `preload` and `renderer`. */

@@ -1,7 +1,6 @@
 /**
- * The signature of an update: Ed25519 over app, channel, version, time, files and notes. tool/pack/sign.ts signs it with a key
- * that the update server does not have. The app verifies it before it downloads anything; electron-updater then checks
- * the download against the signed SHA-512.
+ * The signature of an update: Ed25519, by a key that the update server does not have (tool/pack/sign.ts). The app verifies
+ * it before it downloads anything; electron-updater then checks the download against the signed SHA-512.
  */
 import type { KeyObject } from 'node:crypto';
 import type { UpdateInfo } from 'electron-updater';
@@ -18,7 +17,7 @@ export type SignedInfo = Pick<UpdateInfo, 'version'> & {
   packages?: unknown;
 };
 
-/** Whose updates to accept, and from when on. Times in milliseconds since the epoch. */
+/** Whose updates to accept, and from when on, in milliseconds since the epoch. */
 export interface Trust {
   key: KeyObject;
   /** The app's id, because one key may sign several apps. */
@@ -27,14 +26,11 @@ export interface Trust {
   newest: number;
 }
 
-/**
- * Updates the time of the newest signature after one more was seen. A time in the future counts as now: otherwise one
- * signature from a clock that is ahead would block all later updates.
- */
+/** A time in the future counts as now: otherwise one signature from a clock that is ahead would block all later updates. */
 export const newestSeen = (before: number, signedAt: number, now: number): number =>
   Math.max(before, Math.min(signedAt, now));
 
-/** electron-builder's names for releases and the two kinds of pre-releases, such as 2.0.0-beta.1. */
+/** electron-builder's names. */
 export type Channel = 'latest' | 'beta' | 'alpha';
 
 /** electron-updater's name for this machine's update description, without extension. */
@@ -65,7 +61,7 @@ export function readUpdateKey(base64: string): KeyObject {
 
 /**
  * Verifies the description of an update. Refuses one that was signed before the newest seen, so that a server cannot
- * offer an older release again. Its age is not limited otherwise.
+ * offer an older release again.
  */
 export function checkSignature(info: SignedInfo, channel: string, trust: Trust): number {
   const { version, files, signedAt, signature, packages } = info;
@@ -76,22 +72,13 @@ export function checkSignature(info: SignedInfo, channel: string, trust: Trust):
     packages === undefined &&
     Array.isArray(files) &&
     files.every((file) => Object.values(file).every((value) => Object(value) !== value));
-  const isSigned =
-    isWhole &&
-    nodeCrypto().verify(
-      null,
-      signedBytes(trust.app, channel, info),
-      trust.key,
-      Buffer.from(signature, 'base64'),
-    );
-  if (!isSigned) {
+  const bytes = () => signedBytes(trust.app, channel, info);
+  if (!isWhole || !nodeCrypto().verify(null, bytes(), trust.key, Buffer.from(signature, 'base64')))
     throw new Error(`the signature of version ${version} does not match its files, so it is not installed`);
-  }
   const at = Date.parse(String(signedAt));
-  if (!(at >= Math.max(trust.newest, trust.builtAt))) {
+  if (!(at >= Math.max(trust.newest, trust.builtAt)))
     throw new Error(
       `version ${version} was signed before this app was packaged or before the newest update that it has seen, so it is not installed`,
     );
-  }
   return at;
 }

@@ -18,7 +18,7 @@ const ASSETS = APP_ORIGIN + SHELL_PATH;
 export const hashSource = (text: string): string =>
   `'sha256-${nodeCrypto().createHash('sha256').update(text).digest('base64')}'`;
 
-/** CSP sources of the documents of one kind, by directive. */
+/** By directive. */
 type Sources = Readonly<Record<string, readonly string[]>>;
 
 /** The shell's own documents, which pages of this repository's router share. */
@@ -56,10 +56,7 @@ const CLOSED: Sources = {
   'frame-ancestors': ["'none'"],
 };
 
-/**
- * Without `'unsafe-inline'`, allows only inline styles with a given hash or the nonce.
- * @param isDocument for a document's, as a template: with places for its nonce and its hashes
- */
+/** @param isDocument for a document's, as a template: with places for its nonce and its hashes */
 function policyOf(sources: Sources, entries: readonly string[], isDocument = false): string {
   const named = new Set([...Object.keys(sources), ...entries.map(directiveOf)]);
   const names = [...named].filter((name) => name !== 'webrtc' && !Object.hasOwn(CLOSED, name));
@@ -77,15 +74,9 @@ function policyOf(sources: Sources, entries: readonly string[], isDocument = fal
     const given = sourcesOf(entries, name);
     return [name, ...(given.length > 0 ? given : usual)].join(' ');
   });
-  const hasAttributes = isDocument && !isInlineAllowed;
-  const policy = [
-    // Refuses everything not named below: objects, and frames under a strict policy.
-    "default-src 'none'",
-    ...directives,
-    ...(hasAttributes ? [["style-src-attr 'unsafe-hashes'", ...attributes].join(' ')] : []),
-    ...closed,
-    REPORTS,
-  ].join('; ');
+  if (isDocument && !isInlineAllowed)
+    directives.push(["style-src-attr 'unsafe-hashes'", ...attributes].join(' '));
+  const policy = ["default-src 'none'", ...directives, ...closed, REPORTS].join('; ');
   return isDocument ? `${policy}, ${ownScripts(entries)}` : policy;
 }
 
@@ -95,9 +86,8 @@ const NONCE_SOURCE = `'nonce-${NONCE}'`;
 const REPORTS = `report-uri ${APP_ORIGIN}${REFUSED_PATH}`;
 
 /**
- * The second policy of a document: of the scripts that the first allows, only those that stand in the document itself run,
- * and what they load. Otherwise a frame that markup makes of text (`srcdoc`, `blob:`), which inherits its page's policies,
- * could run the page's own scripts over its own elements, and reach the page.
+ * The second policy of a document: only scripts that stand in the document itself run, and what they load. Otherwise a frame
+ * of text (`srcdoc`, `blob:`), which inherits its page's policies, could run the page's scripts over its own elements.
  */
 const ownScripts = (entries: readonly string[]): string => {
   const sources = [
@@ -109,7 +99,7 @@ const ownScripts = (entries: readonly string[]): string => {
   return [`script-src ${sources.join(' ')}`, `worker-src * ${APP_SCHEME}: data: blob:`, REPORTS].join('; ');
 };
 
-/** Returns the policies of a build's answers. Scripts have one for when they run as workers, which may be allowed eval. */
+/** Scripts have a policy for when they run as workers, which may be allowed eval. */
 export function answerPolicies(sources: Sources, entries: readonly string[]): AnswerParts['policies'] {
   const isEvalAllowed = sourcesOf(entries, 'worker-src').includes("'unsafe-eval'");
   const ofWorkers = isEvalAllowed ? [...entries, "script-src 'unsafe-eval'"] : entries;
@@ -125,7 +115,7 @@ const NO_HASHES = { scripts: [], styles: [], attributes: [] };
 /** In renderer/index.html, and so in every document made from it. Filled-in values cannot contain it: `<` is escaped. */
 const NONCE_META = '<meta property="csp-nonce" />';
 
-/** Returns a document with its nonce: in its scripts, and in the meta element where style libraries look for it. */
+/** Writes the nonce into a document's scripts, and into the meta element where style libraries look for it. */
 export function withNonce(html: string, nonce: string): string {
   const look = lookRules('html .fault', '.fault-icon:has(svg)::before');
   const style = look && `<style nonce="${nonce}">${look}</style>`;
@@ -133,7 +123,7 @@ export function withNonce(html: string, nonce: string): string {
   return html.replaceAll('<script', `<script nonce="${nonce}"`).replace(NONCE_META, () => meta);
 }
 
-/** Answers with a document that has its own nonce, which its policy allows. @param policy the template of documents */
+/** @param policy the template of documents */
 export function documentResponse(status: number, html: string, policy: string): AppResponse {
   const nonce = crypto.randomUUID();
   const own = policyFor(policy, NO_HASHES).replaceAll(NONCE, nonce);

@@ -11,10 +11,9 @@ const SOCKET = 'wss://live.example.com';
 const EXAMPLES: Readonly<Record<string, string>> = { [HOST]: addressOf('http'), [SOCKET]: addressOf('ws') };
 
 /**
- * What pages may do unless the setting `policy` is `strict`: everything that cannot bring in somebody else's script.
- * Styles, `data:` and `blob:` run no script; frames and workers made from them inherit the page's policy and have no
- * bridge. `app:` covers addresses such as `//cdn.example.com/a.png`: main redirects them to https, where the policy
- * decides again by the host.
+ * Unless the setting `policy` is `strict`: everything that cannot bring in somebody else's script. Frames and workers of
+ * `data:` and `blob:` inherit the page's policy and have no bridge. `app:` covers addresses such as
+ * `//cdn.example.com/a.png`: main redirects them to https, where the policy decides again by the host.
  */
 const OPEN: readonly string[] = [
   "script-src 'wasm-unsafe-eval'",
@@ -32,18 +31,16 @@ const OPEN: readonly string[] = [
   "frame-ancestors 'self'",
 ];
 
-/** Returns the entries of the policy for the settings `policy` and `contentSecurityPolicy`. */
+/** For the settings `policy` and `contentSecurityPolicy`. */
 export const policyEntries = (kind: 'default' | 'strict' = 'default', added: readonly string[] = []) =>
   kind === 'strict' ? added : [...OPEN, ...added];
 
-/** How to build without code that is made from text at run time. */
 export const NO_EVAL =
   'build without eval (emscripten: -sDYNAMIC_EXECUTION=0; webpack: a devtool without "eval"; Vue, Handlebars, Ajv: compile templates in the build)';
 
 /**
  * Allowed additions by directive. No external scripts: they would have the user's session and the bridge to main, and a
- * settings file, which is not signed, could add them. No page needs the directives that are not listed (`base-uri`,
- * `form-action`, `frame-ancestors`).
+ * settings file, which is not signed, could add them.
  */
 const MAY_ADD: Readonly<Record<string, readonly string[]>> = {
   'script-src': ["'wasm-unsafe-eval'", "'unsafe-eval'"],
@@ -60,8 +57,8 @@ const MAY_ADD: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Whether pages may make code from text. Libraries that do so from what stands in a page turn injected markup into a
- * script, so these pages may call the app's own code only where it expects strangers.
+ * Whether pages may make code from text. Some libraries turn injected markup into a script so, and such pages may call the
+ * app's own code only where it expects strangers.
  */
 export const allowsEval = (entries: readonly string[] = []): boolean =>
   sourcesOf(entries, 'script-src').includes("'unsafe-eval'");
@@ -73,9 +70,8 @@ const parse = (entry: string) => entry.trim().split(/\s+/) as [directive: string
 
 export const directiveOf = (entry: string) => parse(entry)[0];
 
-export function sourcesOf(entries: readonly string[], directive: string): string[] {
-  return entries.map(parse).flatMap(([name, ...sources]) => (name === directive ? sources : []));
-}
+export const sourcesOf = (entries: readonly string[], directive: string): string[] =>
+  entries.map(parse).flatMap(([name, ...sources]) => (name === directive ? sources : []));
 
 /** Returns what is wrong with entries, or undefined. The text follows the setting's name and never repeats a source. */
 export function policyProblem(entries: readonly string[]): string | undefined {

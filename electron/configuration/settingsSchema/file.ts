@@ -1,4 +1,3 @@
-/** Reads one settings file. */
 import type { Stats } from 'node:fs';
 import { readRegularFileSync, UnusableFile } from '../../common/regularFile.ts';
 import { isObject } from '../../shared/isObject.ts';
@@ -30,8 +29,8 @@ function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
 }
 
 /**
- * Reads a settings file as a layer. A missing file is no layer, or a problem if it is `required`. Synchronous: before
- * Electron is ready, the settings decide whether crash dumps are written.
+ * A missing file is no layer, or a problem if it is `required`. Synchronous: before Electron is ready, the settings decide
+ * whether crash dumps are written.
  * @param see gets what the system says of the file
  */
 export function readSettingsFile(

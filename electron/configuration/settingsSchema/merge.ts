@@ -10,14 +10,9 @@ export type Layer = {
   /** Set by an administrator: its `reports: off` is final, and if it is unreadable, reports are off too. */
   isAdministrators?: true;
 } & (
-  | {
-      values: Readonly<Record<string, unknown>>;
-      keys: readonly SettingsKey[];
-    }
-  | {
-      /** A sentence whose subject is the source. */
-      problem: string;
-    }
+  | { values: Readonly<Record<string, unknown>>; keys: readonly SettingsKey[] }
+  /** A sentence whose subject is the source. */
+  | { problem: string }
 );
 
 export interface LoadedSettings {
@@ -35,11 +30,10 @@ export interface LoadedSettings {
 
 const quoted = (keys: readonly string[]) => keys.map((key) => `"${key}"`).join(', ');
 
-/** Maximum number of wrong keys that a fault names; a file can hold thousands. */
+/** How many wrong keys a fault names, and how many characters of each; a file can hold thousands. */
 const MAX_NAMED = 5;
 const MAX_KEY = 60;
 
-/** What is wrong with keys that a layer may not have. */
 function problemOfKeys(wrong: readonly string[], allowed: readonly SettingsKey[]): string {
   const some = quoted(wrong.slice(0, MAX_NAMED).map((key) => key.slice(0, MAX_KEY)));
   const others = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} others` : '';
@@ -61,10 +55,9 @@ export function mergeSettings(
   web?: string,
 ): LoadedSettings {
   const settings: Settings = { ...SETTING_DEFAULTS };
-  const sources = Object.fromEntries(SETTINGS_KEYS.map((key) => [key, 'default'])) as Record<
-    SettingsKey,
-    string
-  >;
+  const sources = Object.fromEntries(
+    SETTINGS_KEYS.map((key) => [key, 'default']),
+  ) as LoadedSettings['sources'];
   const faults: Fault[] = [];
   const wrong = new Set<SettingsKey>();
   let isReportsFinal = false;

@@ -140,10 +140,7 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
     look: config.look ? lookData(config.look, config.icons !== undefined) : {},
     desktop: config.desktop ?? {},
     settings: withAuthorities(settings, root),
-    web: {
-      ...{ address, serverPages, dev },
-      ...(serverPaths && { serverPaths: [...serverPaths] }),
-    },
+    web: { address, serverPages, serverPaths, dev },
   };
   return {
     config: made,
