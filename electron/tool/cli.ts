@@ -46,9 +46,7 @@ for (const signal of SIGNALS) {
   });
 }
 // The reader is gone, as with `| head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-  process.exit(error.code === 'EPIPE' ? 0 : FAILED),
-);
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : FAILED));
 
 // In this repository the tool's types are stripped at each start.
 if (import.meta.filename.endsWith('.ts'))
@@ -61,7 +59,7 @@ try {
   // A stopped verb fails because it was stopped.
   if (signalled) process.exit(signalled);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  const isWhole = args.includes('--verbose') && stack && !(error instanceof UsageError);
+  const isWhole = args.includes('--verbose') && !(error instanceof UsageError);
   console.error(`${styleText('red', 'holdfast', { stream: process.stderr })}: ${isWhole ? stack : message}`);
   // A dependency of electron-builder overrides process.exitCode.
   process.exit(error instanceof UsageError ? MISUSED : FAILED);

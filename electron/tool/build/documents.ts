@@ -21,18 +21,14 @@ export function documents(): Plugin {
       if (id !== `\0${ID}`) return;
       const file = join(outDir, 'index.html');
       const frame = await readFile(file, 'utf8').catch((cause: unknown) => {
-        throw new Error(`${ID} is made from ${file}: build the renderer first, with npm run build.`, {
-          cause,
-        });
+        const what = `${ID} is made from ${file}: build the renderer first, with npm run build.`;
+        throw new Error(what, { cause });
       });
       // Both contain it, so write it once: main is read at every start.
       const [style = ''] = /<style>.*<\/style>/s.exec(frame) ?? [];
+      const written = (html: string) => html.split(style).map((part) => JSON.stringify(part));
       const errorDocument = Object.entries(await errorDocuments(frame)).map(
-        ([name, html]) =>
-          `${name}: ${html
-            .split(style)
-            .map((part) => JSON.stringify(part))
-            .join('+style+')}`,
+        ([name, html]) => `${name}: ${written(html).join('+style+')}`,
       );
       return [
         `export const pageScript = ${JSON.stringify(pageScriptOf(frame))};`,
@@ -69,7 +65,6 @@ function replaceOnce(text: string, pattern: RegExp, replacement: string): string
   return text.replace(pattern, () => replacement);
 }
 
-/** Returns the CSP sources of a document's inline styles: the SHA-256 of each `<style>` element's exact text. */
-export function styleHashes(html: string): string[] {
-  return [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css = '']) => hashSource(css));
-}
+/** The CSP sources of a document's inline styles. */
+export const styleHashes = (html: string): string[] =>
+  [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css = '']) => hashSource(css));

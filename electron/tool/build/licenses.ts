@@ -8,7 +8,7 @@ export interface Licensed {
   name: string;
   version: string;
   /** An SPDX expression from its package.json. */
-  license?: string;
+  license: string;
   /** Its licence and notices, as far as the package contains them. */
   text: string;
 }
@@ -18,11 +18,8 @@ const PACKAGE = /.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
 const TEXTS = /^(?:licen[cs]e|copying|notice)(?!.*\.(?:js|json|ts)$)/i;
 
 function licensedIn(folder: string): Licensed {
-  const {
-    name,
-    version,
-    license = 'no licence given',
-  } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const own = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { name, version, license = 'no licence given' } = own;
   const files = readdirSync(folder, { withFileTypes: true }).filter(
     (one) => one.isFile() && TEXTS.test(one.name),
   );
@@ -47,10 +44,7 @@ const RULE = `\n${'-'.repeat(80)}\n\n`;
 export const licenseTexts = (all: readonly Licensed[]): string =>
   [
     'This program includes the packages below. The licences of Electron and Chromium are in LICENSES.chromium.html.\n',
-    ...all.map(
-      ({ name, version, license, text }) =>
-        `${name} ${version} (${license ?? 'no license given'})\n\n${text}\n`,
-    ),
+    ...all.map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text}\n`),
   ].join(RULE);
 
 /**

@@ -9,18 +9,16 @@ import { debugIds } from './debugIds.ts';
 
 const RENDERER = resolve(import.meta.dirname, '../../../renderer');
 
-/** Returns the page script's address in a built document of the app. */
+/** Its address in a built document of the app. */
 export function pageScriptOf(document: string): string {
   const [, address] = /<script defer src="([^"]+)"/.exec(document) ?? [];
   if (!address) throw new Error('The built index.html has no page script.');
   return address;
 }
 
-type Files = readonly { fileName: string; source: string | Uint8Array }[];
-
 /** Builds both with the renderer. index.html gets the page script, which loads main.tsx. */
 export function pageScript(bundled: Plugin): Plugin {
-  let made: Promise<{ address: string; files: Files }> | undefined;
+  let made: ReturnType<typeof make> | undefined;
   return {
     name: 'holdfast:page-script',
     apply: 'build',

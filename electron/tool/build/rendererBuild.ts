@@ -1,4 +1,3 @@
-/** What the builds of this repository and those of apps have in common. */
 import { builtinModules } from 'node:module';
 import type { BuildOptions } from 'vite';
 import { buildDay } from '../setup/buildTime.mjs';

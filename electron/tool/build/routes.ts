@@ -9,8 +9,6 @@ import { holdfastFolder } from '../setup/packages.ts';
 import { PAGES_VARIABLE } from './rendererBuild.ts';
 
 const ID = 'virtual:routes';
-const RESOLVED = `\0${ID}`;
-
 const RENDERER = join(holdfastFolder(), 'renderer');
 const ROUTER = join(RENDERER, 'routes', 'router.tsx');
 const STYLES = join(RENDERER, 'routes', 'pages.css');
@@ -41,8 +39,8 @@ export function routes(): Plugin {
       // react-router's modules have directives for server components, which are not used here.
       if (log.code === 'MODULE_LEVEL_DIRECTIVE' && log.id?.includes('react-router')) return false;
     },
-    resolveId: (id) => (id === ID ? RESOLVED : undefined),
-    load: (id) => (id === RESOLVED ? routesModule(findFiles(folder), folder) : undefined),
+    resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
+    load: (id) => (id === `\0${ID}` ? routesModule(findFiles(folder), folder) : undefined),
     generateBundle() {
       if (this.environment.name !== 'client') return;
       // The pages in matching order.
@@ -52,7 +50,7 @@ export function routes(): Plugin {
   };
 }
 
-/** Returns the files in a pages folder, which need not exist, sorted. */
+/** The files in a pages folder, which need not exist, sorted. */
 export const findFiles = (folder: string): string[] =>
   (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
     .filter((path) => statSync(join(folder, path)).isFile())
@@ -69,20 +67,17 @@ const PAGE = /\.(?:tsx|jsx|ts|js)$/;
 const NOT_A_PAGE = /\.(?:test|spec|d)\.\w+$/;
 
 /**
- * Returns the route of a file in the pages folder, or undefined if it is not a page. Pages are .tsx, .jsx, .ts and .js
- * files; `index` stands for its folder. Not pages: tests (`.test.`, `.spec.`), declarations (`.d.ts`), files and
- * folders whose names begin with `_` or `.`, and `404` and `api`, which the framework reserves.
+ * Returns the route of a file in the pages folder, or undefined if it is not a page. Not pages: tests, declarations, files
+ * and folders whose names begin with `_` or `.`, and `404` and `api`, which the framework reserves.
  */
 export function routeOf(file: string): string | undefined {
-  const parts = file.split('/');
-  if (!PAGE.test(file) || NOT_A_PAGE.test(file) || parts.some((part) => /^[_.]/.test(part))) return undefined;
-  if (file.replace(PAGE, '') === '404') return undefined;
+  if (!PAGE.test(file) || NOT_A_PAGE.test(file)) return undefined;
   const path = `/${file.replace(PAGE, '')}`.replace(/\/index$/, '') || '/';
-  return path === '/api' || path.startsWith('/api/') ? undefined : path;
+  return /\/[_.]|^\/(?:404$|api(?:\/|$))/.test(path) ? undefined : path;
 }
 
 /**
- * Returns the pages among `files`, in the order in which their routes are tried. The framework itself checks and sorts them.
+ * Returns the pages in the order in which their routes are tried. The framework itself checks and sorts them.
  * @throws Error if routes conflict; its message names the files
  */
 export function readPages(files: readonly string[]): PageFile[] {
@@ -104,7 +99,7 @@ export function readPages(files: readonly string[]): PageFile[] {
   throw new Error(message + guilty.map((path) => `\n  ${fileOf.get(path)}`).join(''));
 }
 
-/** Returns what the framework finds wrong with routes, if anything. */
+/** What the framework finds wrong. */
 function failureOf(paths: readonly string[]): string | undefined {
   try {
     getSortedRoutes(paths);
@@ -116,7 +111,7 @@ function failureOf(paths: readonly string[]): string | undefined {
 
 const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));
 
-/** Returns the source of `virtual:routes`. @throws Error if the routes conflict */
+/** @throws Error if the routes conflict */
 function routesModule(files: readonly string[], folder: string): string {
   const pages = readPages(files);
   const load = (file: string) => `() => import(${quote(join(folder, file))})`;

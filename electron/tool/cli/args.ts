@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util';
 import { nearest } from '../../shared/nearest.ts';
 import { UsageError } from '../project/say.ts';
 
-export interface Option {
+interface Option {
   short?: string;
   /** Placeholder for its value in `--help`, such as `DIR`. Without one it is a switch. */
   value?: string;
-  /** Description for `--help`, without a subject. If absent, `--help` hides the option. */
+  /** For `--help`, without a subject. If absent, `--help` hides the option. */
   what?: string;
 }
 
@@ -24,7 +24,7 @@ const typedOf = (options: Options) =>
     }),
   );
 
-/** Parses the arguments after the verb. @param isPassing whether unknown ones go to the app, as `--open=/x` does */
+/** @param args after the verb @param isPassing whether unknown ones go to the app, as `--open=/x` does */
 export function parseVerb(
   args: string[],
   options: Options,

@@ -1,4 +1,4 @@
-/** The verbs of the tool, as data, and what `--help` prints of them. Each verb's code is loaded when it runs. */
+/** The verbs, and what `--help` prints of them. Each verb's code is loaded when it runs. */
 import type { DevValues } from '../commands/dev.ts';
 import type { InitValues } from '../commands/init.ts';
 import type { PackValues } from '../commands/pack.ts';
@@ -72,11 +72,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   dist: {
     what: 'makes installers for this system',
     examples: ['dist', 'dist --deb'],
-    options: {
-      deb: { what: 'only the deb, made offline by dpkg-deb' },
-      ...PACKING,
-      pages: PAGES,
-    },
+    options: { deb: { what: 'only the deb, made offline by dpkg-deb' }, ...PACKING, pages: PAGES },
     run: async (values) => (await import('../commands/pack.ts')).pack(values as PackValues, false),
   },
   info: {

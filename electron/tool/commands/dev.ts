@@ -14,15 +14,14 @@ import { launchApp } from '../run/launch.ts';
 import { stopSignal } from '../run/signals.ts';
 import { prepareDisplay, privateDisplay } from '../setup/display.ts';
 import { findElectron, tellOld } from '../setup/electron.ts';
+import type { StartValues } from './start.ts';
 
-export interface DevValues {
-  pages?: string;
-}
+export type DevValues = Pick<StartValues, 'pages'>;
 
 const say = (line: string) => console.log(`dev: ${line}`);
 
 interface Work {
-  /** The app folder, with a package.json. */
+  /** The app folder. */
   app: string;
   /** Folders with sources, of which a change builds anew. */
   folders: readonly string[];
@@ -34,13 +33,9 @@ interface Work {
 /** This repository's shell with the pages in `renderer/pages`: the build that ships. */
 async function workOnShell({ root }: Project): Promise<Work> {
   await buildShell();
-  const [ofMain, ofPages] = ['electron', 'renderer'].map((name) => join(root, name)) as [string, string];
-  return {
-    app: root,
-    folders: [ofMain, ofPages],
-    isOfMain: (path) => path.startsWith(ofMain),
-    build: buildShell,
-  };
+  const ofMain = join(root, 'electron');
+  const folders = [ofMain, join(root, 'renderer')];
+  return { app: root, folders, isOfMain: (path) => path.startsWith(ofMain), build: buildShell };
 }
 
 async function workOnApp(project: Project, dev: string | undefined): Promise<Work> {
@@ -70,7 +65,6 @@ const tookIn = (ms: number) => `built in ${(ms / 1000).toFixed(1)} s`;
 
 const unchanged = ({ message }: Error) => say(`the app keeps running unchanged: ${message}`);
 
-/** Rebuilds after each change and updates the window. Build errors are printed, and the app keeps running. */
 function follow(work: Work, restart: () => void, reload: () => Promise<string>): void {
   let restarts = false;
   async function buildAgain(): Promise<void> {

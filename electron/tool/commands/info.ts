@@ -3,7 +3,6 @@ import { release } from 'node:os';
 import { localElectron, wanted } from '../setup/electron.ts';
 import { holdfastVersion } from '../setup/packages.ts';
 
-/** Makes no requests. */
 export function info(): number {
   const electron = localElectron();
   console.log(`holdfast  ${holdfastVersion()}

@@ -16,18 +16,8 @@ import { done, sayNext, UsageError } from '../project/say.ts';
 import { typed } from '../setup/packageManager.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 
-export interface InitValues {
-  name?: string;
-  id?: string;
-  build?: string;
-  'build-command'?: string;
-  dev?: string;
-  'dev-command'?: string;
-  address?: string;
-  'release-workflow'?: true;
-  yes?: true;
-  force?: true;
-}
+type Texts = 'name' | 'id' | 'build' | 'build-command' | 'dev' | 'dev-command' | 'address';
+export type InitValues = { [K in Texts]?: string } & { [K in 'release-workflow' | 'yes' | 'force']?: true };
 
 const ICONS = 'desktop-icons';
 
@@ -65,7 +55,7 @@ const say = (line: string) => console.log(`init: ${line}`);
 const PNPM_ASKS = 11;
 const REFUSED = '!electron-winstaller';
 
-/** Has pnpm write that the script does not run. Says what was done, or is to be done. */
+/** Has pnpm write that the script does not run, or says what is to be done. */
 function refuseScript(root: string, agent = process.env.npm_config_user_agent): void {
   const [, version = ''] = /^pnpm[/@](\d+)/.exec(agent ?? '') ?? [];
   if (version && Number(version) < PNPM_ASKS) return;
@@ -110,7 +100,6 @@ async function complete(root: string, found: Found, values: InitValues): Promise
   return { ...named, web, ...isolatedIn(root, build) };
 }
 
-/** @throws Error if a configuration exists or cannot be written; UsageError for an invalid value */
 export async function init(given: InitValues, root = process.cwd()): Promise<number> {
   if (realpathSync(root) === realpathSync(holdfastFolder()))
     throw new Error("This is Holdfast's own repository: change to your app's folder.");

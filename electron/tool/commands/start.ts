@@ -1,5 +1,4 @@
 /** `holdfast start`: shows the app's own build; without a display it prints what the window shows, and ends. */
-
 import { assemble } from '../project/assemble.ts';
 import { buildWeb } from '../project/buildWeb.ts';
 import { bundleMain } from '../project/bundleExtension.ts';

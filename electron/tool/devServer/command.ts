@@ -56,7 +56,7 @@ export function runCommand(command: string, cwd: string): Running {
   return { ended, end };
 }
 
-/** Starts the watcher. `end` ends the group whose id was written to `input`, if any. */
+/** `end` ends the group whose id was written to `input`, if any. */
 function startWatcher(): { input: Writable; end(): Promise<void> } {
   // Detached from the terminal: otherwise closing that would end the watcher first.
   const watcher = spawn('sh', ['-c', WATCHER], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
@@ -73,14 +73,12 @@ function startWatcher(): { input: Writable; end(): Promise<void> } {
 
 function endOnWindows(child: ChildProcess): () => Promise<void> {
   const end = () => {
-    if (child.pid === undefined || child.exitCode !== null) return;
-    // Kill the whole tree: programs without a window receive no gentler signal.
-    spawnSync('taskkill', ['/PID', String(child.pid), '/T', '/F'], { stdio: 'ignore' });
-  };
-  process.on('exit', end);
-  return () => {
-    end();
     process.off('exit', end);
+    // Kill the whole tree: programs without a window receive no gentler signal.
+    if (child.pid !== undefined && child.exitCode === null)
+      spawnSync('taskkill', ['/PID', String(child.pid), '/T', '/F'], { stdio: 'ignore' });
     return Promise.resolve();
   };
+  process.on('exit', end);
+  return end;
 }

@@ -1,4 +1,3 @@
-/** The app's own dev server: a running one, or one that this starts. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { isUp, strangerAt } from '../../common/localServer.ts';
 import { type Running, runCommand } from './command.ts';

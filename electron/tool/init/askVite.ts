@@ -1,4 +1,3 @@
-/** Resolves the app's Vite config. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -37,7 +36,7 @@ function flagsIn(script: string) {
   return { configFile: value('(?:--config|-c)'), outDir: value('--outDir') };
 }
 
-/** Loads the configuration with the app's own Vite, in a separate process. @throws Error with Vite's message */
+/** Resolves the app's configuration with its own Vite, in a separate process. @throws Error with Vite's message */
 export async function askVite(root: string, scripts: { dev: string; build: string }): Promise<ViteAnswer> {
   const [dev, build] = [flagsIn(scripts.dev), flagsIn(scripts.build)];
   const options = [

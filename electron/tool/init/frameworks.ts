@@ -5,6 +5,8 @@ import { parseObject } from '../../shared/pageData.ts';
 import { literal } from '../../shared/redaction/redact.ts';
 import { type PackageJson, readPackage } from '../setup/packages.ts';
 
+type Scripts = Readonly<Record<string, string>>;
+
 const scripts = (name: string) => ['ts', 'mts', 'js', 'mjs', 'cjs'].map((type) => `${name}.${type}`);
 
 /** What a static export needs: words in one of these files, and what to add if they are missing. */
@@ -54,7 +56,7 @@ const FRAMEWORKS = (
   needs: NEEDS[dependency],
 }));
 
-/** Derives the name that users see: `@acme/web-shop` becomes `Web Shop`. @param folder the name of the app's folder */
+/** `@acme/web-shop` becomes `Web Shop`. @param folder the name of the app's folder */
 export function nameOf(own: PackageJson, folder: string): string {
   if (own.productName) return own.productName;
   const words = (own.name ?? folder)
@@ -65,8 +67,7 @@ export function nameOf(own: PackageJson, folder: string): string {
 }
 
 /**
- * Returns the framework of an app, by its dependencies or by the commands in its scripts: a member of a workspace may have
- * its dependencies at the root.
+ * By dependencies or by the commands in scripts: a member of a workspace may have its dependencies at the root.
  * @param byScripts whether only the scripts count, as at the root of a workspace, which has dependencies of its members
  */
 export function frameworkOf(
@@ -87,12 +88,8 @@ export function frameworkOf(
 const runsIn = (script: string, program: string) =>
   new RegExp(`(?:^|[\\s;&"'])${program}(?![\\w:.-])(?!\\s+(?:build|preview|optimize))`).test(script);
 
-/** Returns the text of a script, and of those that it calls: `yarn build:app && yarn build:version`. */
-export function scriptText(
-  scripts: Readonly<Record<string, string>>,
-  name: string,
-  seen = new Set<string>(),
-): string {
+/** The text of a script, and of those that it calls: `yarn build:app && yarn build:version`. */
+export function scriptText(scripts: Scripts, name: string, seen = new Set<string>()): string {
   const text = scripts[name] ?? '';
   seen.add(name);
   const called = Object.keys(scripts).filter((other) => {
@@ -108,11 +105,7 @@ const PARTS = /^(?:(?:web|site|docs|www|client)[:_-])?(build|dev)(?:[:_-](?:web|
 const NAMES = { dev: ['dev', 'start', 'serve', 'develop'], build: ['build', 'generate', 'export'] } as const;
 
 /** Returns the script that runs a framework's command, or has a usual name; without a program only the name counts. */
-export function scriptFor(
-  kind: 'dev' | 'build',
-  scripts: Readonly<Record<string, string>>,
-  program?: string,
-): string | undefined {
+export function scriptFor(kind: 'dev' | 'build', scripts: Scripts, program?: string): string | undefined {
   const names = [...NAMES[kind], ...Object.keys(scripts)].filter((name) => Object.hasOwn(scripts, name));
   const runs = program && names.find((name) => runsIn(scriptText(scripts, name), program));
   // `nuxt build` makes a server, where `nuxt generate` is wanted.
@@ -123,10 +116,10 @@ export function scriptFor(
   return runs || usual.find((name) => Object.hasOwn(scripts, name) && !isOther(name));
 }
 
-/** Returns the port in a script: `next dev -p 4000`, `PORT=4000 react-scripts start`. */
+/** In `next dev -p 4000`, `PORT=4000 react-scripts start`. */
 export function portIn(script: string): number | undefined {
-  const found = /(?:\s(?:--port|-p)[\s=]+|(?:^|\s)PORT=)(\d{2,5})\b/.exec(script)?.[1];
-  return found === undefined ? undefined : Number(found);
+  const [, port] = /(?:\s(?:--port|-p)[\s=]+|(?:^|\s)PORT=)(\d{2,5})\b/.exec(script) ?? [];
+  return port === undefined ? undefined : Number(port);
 }
 
 /** The apps below the root of a workspace, with their frameworks: `apps/web (Next.js)`. */
@@ -156,15 +149,11 @@ export function nextAtServer(root: string): string | undefined {
 
 interface AngularProject {
   projectType?: string;
-  architect?: {
-    build?: {
-      builder?: string;
-      options?: { outputPath?: string | { base?: string; browser?: string } };
-    };
-  };
+  architect?: { build?: { builder?: string; options?: { outputPath?: string | OutputPath } } };
 }
+type OutputPath = { base?: string; browser?: string };
 
-/** Returns the build folder of the first app in angular.json; undefined if there is none. */
+/** Returns the build folder of the first app in angular.json. */
 export function angularFolder(root: string): string | undefined {
   const file = join(root, 'angular.json');
   const workspace = existsSync(file) ? parseObject(readFileSync(file, 'utf8')) : undefined;

@@ -1,5 +1,4 @@
 /** Derives the app's id, a reverse domain name, from the addresses that its package.json names. */
-
 import { slugOf } from '../project/project.ts';
 import type { PackageJson } from '../setup/packages.ts';
 
@@ -8,7 +7,7 @@ const CODE: Readonly<Record<string, string>> = { 'github.com': 'io.github', 'git
 /** Neither a name of the app's, nor an address on the internet. */
 const NOT_OWN = /^(?:localhost|[\d.]+|\[.*\]|(?:.+\.)?(?:localhost|local|test|invalid|example|npmjs\.com))$/;
 
-/** Returns its own pages first, then where its code is. */
+/** Its own pages first, then where its code is. */
 export function placesOf({ homepage, repository }: PackageJson): readonly string[] {
   const given: unknown = Object(repository).url ?? repository;
   const code = typeof given === 'string' ? given.replace(/^(?:git\+|github:(?=\w))/, '') : '';

@@ -68,22 +68,11 @@ const MACOS = '13.0';
  * Debian's packages: electron-builder's list, plus the libraries that it leaves out, without which nothing starts on a
  * minimal system. From Ubuntu 24.04 on some have another name, and the old one also stands for an emulation.
  */
-const DEB_DEPENDS = [
-  'libgtk-3-0',
-  'libnotify4',
-  'libnss3',
-  'libxss1',
-  'libxtst6',
-  'xdg-utils',
-  'libatspi2.0-0',
-  'libuuid1',
-  'libsecret-1-0',
-  'libasound2t64 | libasound2',
-  'libdrm2',
-  'libgbm1',
-  // Loaded by name only when a window opens.
-  'libx11-xcb1',
-];
+const DEB_DEPENDS =
+  'libgtk-3-0 libnotify4 libnss3 libxss1 libxtst6 xdg-utils libatspi2.0-0 libuuid1 libsecret-1-0'
+    .split(' ')
+    // The last one is loaded by name, only when a window opens.
+    .concat('libasound2t64 | libasound2', 'libdrm2', 'libgbm1', 'libx11-xcb1');
 
 /** macOS and Windows can make installers for both architectures on either one. */
 const BOTH = ['x64', 'arm64'] as const;

@@ -64,7 +64,7 @@ ${removed('SHELL_CONTEXT')}${removed('HKCU')}  \${endIf}
 }
 
 type Manifest = AppData['manifest'];
-type Component = Pick<Licensed, 'name' | 'version' | 'license'>;
+type Component = Pick<Licensed, 'name' | 'version'> & Partial<Pick<Licensed, 'license'>>;
 
 /**
  * Returns what a deb runs before it is removed: electron-builder takes the alternative back when the program is gone,

@@ -1,10 +1,10 @@
-/** Finds mistakes in a language's texts. Pure. */
-import { createHash } from 'node:crypto';
+/** Finds mistakes in a language's texts. */
+import { hash } from 'node:crypto';
 import { nearest } from '../../shared/nearest.ts';
 import { type Part, parse } from '../../shared/texts/message.ts';
 import type { TextTree } from '../../shared/texts.ts';
 
-/** Returns all texts of a file by their full name: `menu.about`. */
+/** By full name: `menu.about`. */
 export function flatten(messages: TextTree, path = ''): Map<string, string> {
   return new Map(
     Object.entries(messages).flatMap(([key, value]) =>
@@ -13,7 +13,7 @@ export function flatten(messages: TextTree, path = ''): Map<string, string> {
   );
 }
 
-/** Returns the values that a message takes, by name. */
+/** The values that a message takes, by name. */
 export function valuesOf(parts: readonly Part[]): Map<string, 'text' | 'number'> {
   const values = new Map<string, 'text' | 'number'>();
   for (const part of parts) {
@@ -52,12 +52,7 @@ export function problemsOf(messages: TextTree, english: TextTree): string[] {
 export type Sources = Readonly<Record<string, string>>;
 
 export const hashesOf = (english: TextTree): Sources =>
-  Object.fromEntries(
-    [...flatten(english)].map(([name, text]) => [
-      name,
-      createHash('sha256').update(text).digest('hex').slice(0, 8),
-    ]),
-  );
+  Object.fromEntries([...flatten(english)].map(([name, text]) => [name, hash('sha256', text).slice(0, 8)]));
 
 /** The names of texts whose English has changed since somebody looked at their translations. */
 export function staleIn(english: TextTree, sources: Sources): string[] {

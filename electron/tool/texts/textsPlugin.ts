@@ -8,7 +8,7 @@ import { flatten, hashesOf, type Sources, staleIn, valuesOf, without } from './c
 
 export const TEXTS_FOLDER = join(import.meta.dirname, '../../shared/texts');
 
-/** Returns the text of values.ts. */
+/** The text of values.ts. */
 export function typesOf(english: TextTree): string {
   const lines = [...flatten(english)].flatMap(([name, message]) => {
     const values = [...valuesOf(parse(message))];
@@ -55,11 +55,9 @@ const readJson = async <T>(file: string): Promise<T> => JSON.parse(await readFil
 
 async function readLanguages(): Promise<Map<string, TextTree>> {
   const files = (await readdir(TEXTS_FOLDER)).filter((name) => name.endsWith('.json') && name !== 'en.json');
-  const read = files.map(async (name) => {
-    const messages = await readJson<TextTree>(join(TEXTS_FOLDER, name));
-    return [basename(name, '.json'), messages] as const;
-  });
-  return new Map(await Promise.all(read));
+  const read = async (name: string) =>
+    [basename(name, '.json'), await readJson<TextTree>(join(TEXTS_FOLDER, name))] as const;
+  return new Map(await Promise.all(files.map(read)));
 }
 
 if (import.meta.main) {
