@@ -130,7 +130,7 @@ export default defineConfig({
         rolldownOptions: {
           input: {
             cli: at('electron/tool/cli.ts'),
-            config: at('electron/tool/config/defineConfig.ts'),
+            config: at('electron/tool/configFile/defineConfig.ts'),
             main: at('electron/shell/extension/main.ts'),
             telemetry: at('electron/shell/extension/telemetry.ts'),
             sign: at('electron/tool/pack/sign.ts'),

@@ -20,8 +20,6 @@ import { sandboxProblem } from './app/sandbox.ts';
 import type { UserData } from './app/userData.ts';
 import { setupDiagnostics } from './diagnostics/diagnostics.ts';
 import type { Extension } from './extension/extension.ts';
-import { namedError, setupAuthentication } from './network/authentication.ts';
-import { formPages } from './network/form.ts';
 import { createConsent } from './privacy/consent.ts';
 import { handleProtocol } from './protocol/appScheme.ts';
 import { refusals } from './protocol/policyReports.ts';
@@ -30,11 +28,13 @@ import { logFault, mainFailed } from './recovery/faults.ts';
 import { setupTelemetry } from './reports/setupTelemetry.ts';
 import type { chosenServer, UsersServer } from './settings/server.ts';
 import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
+import { namedError, setupAuthentication } from './signIn/authentication.ts';
 import { setupSignIn } from './signIn/signIn.ts';
 import type { Site } from './site/site.ts';
 import { setupUpdates } from './updates/updates.ts';
 import { windowOf } from './window/createWindow.ts';
 import type { ExternalLinks } from './window/externalLinks.ts';
+import { formPages } from './window/form.ts';
 import type { Shell } from './window/shell.ts';
 
 /** By convention the server's, whatever the app's router answers. */
@@ -79,7 +79,7 @@ export async function setupTrust(
   usersServer: UsersServer | undefined,
 ): Promise<void> {
   if (!usersServer && !settings.certificateAuthorities) return;
-  const { readAuthorities, setupAuthorities } = await import('./network/authorities.ts');
+  const { readAuthorities, setupAuthorities } = await import('./certificates/authorities.ts');
   let authorities: ReturnType<typeof readAuthorities> = [];
   try {
     authorities = readAuthorities(settings.certificateAuthorities);

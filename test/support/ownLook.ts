@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { APP_FILES } from '../../electron/configuration/folder.ts';
-import { lookData } from '../../electron/tool/config/checkLook.ts';
+import { lookData } from '../../electron/tool/configFile/checkLook.ts';
 
 /** The colour of the whole icon, as `#rrggbb`, and its first pixel as `nativeImage.toBitmap` has it (BGRA). */
 export const ICON = '#ff00aa';

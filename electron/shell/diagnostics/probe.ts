@@ -4,9 +4,9 @@ import { session } from 'electron';
 import { responseTo } from '../../common/responseTo.ts';
 import { DURATIONS } from '../../shared/limits/durations.ts';
 import * as TEXTS from '../../shared/texts.ts';
-import { request as makeRequest } from '../network/authentication.ts';
-import { apart, issuerOf } from '../network/authorities.ts';
+import { apart, issuerOf } from '../certificates/authorities.ts';
 import type { Settings } from '../settings/settings.ts';
+import { request as makeRequest } from '../signIn/authentication.ts';
 import { reasonOf } from './reason.ts';
 
 const texts = TEXTS.diagnostics;

@@ -21,7 +21,7 @@ import {
 } from '../../shared/channels.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { confirm, oneAtATime } from '../app/messageBox.ts';
-import { takePrint } from '../network/visits.ts';
+import { takePrint } from '../signIn/visits.ts';
 import type { AppWindow } from '../window/appWindow.ts';
 import { windowOf } from '../window/createWindow.ts';
 import { takeGesture } from '../window/gestures.ts';

@@ -1,8 +1,8 @@
 /** What reports contain, as a page of its own: Privacy and the question about reports lead there. */
 import { LIMITS } from '../../shared/limits/limits.ts';
 import * as TEXTS from '../../shared/texts.ts';
-import { formPage, showForm } from '../network/form.ts';
 import { html } from '../protocol/plainPage.ts';
+import { formPage, showForm } from '../window/form.ts';
 
 export function showReportContents(): void {
   const text = TEXTS.privacy.reportContents({ breadcrumbs: LIMITS.breadcrumbs.value });

@@ -3,9 +3,9 @@ import { formatBytes, withoutKey } from '../../shared/format.ts';
 import type { ReportStore } from '../../shared/telemetryMessages.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { restart } from '../app/lifecycle.ts';
-import { formPage, showForm } from '../network/form.ts';
 import { Html, html } from '../protocol/plainPage.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
+import { formPage, showForm } from '../window/form.ts';
 import type { ConsentSwitch } from './consent.ts';
 import { showReportContents } from './contents.ts';
 

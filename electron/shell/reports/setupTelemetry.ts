@@ -16,10 +16,10 @@ import { TELEMETRY_CHANNELS, type TelemetrySettings } from '../../shared/telemet
 import { allowReports } from '../../telemetry/index.ts';
 import type { Outbox } from '../../telemetry/outbox/outbox.ts';
 import { limitRequests } from '../../telemetry/sentry/traceHeaders.ts';
-import { request } from '../network/authentication.ts';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import type { Handler } from '../protocol/handler.ts';
 import type { ReportsSetting, Settings } from '../settings/settings.ts';
+import { request } from '../signIn/authentication.ts';
 
 interface TelemetryOptions {
   config: Pick<Config, 'telemetry' | 'program' | 'packaged'>;

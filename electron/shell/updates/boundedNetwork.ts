@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { type Session, session } from 'electron';
 import { responseTo } from '../../common/responseTo.ts';
-import { request as makeRequest } from '../network/authentication.ts';
+import { request as makeRequest } from '../signIn/authentication.ts';
 
 interface Bounds {
   limitOf(url: URL): number;

@@ -5,9 +5,9 @@ import { bareHost, isOpen, typedAddress } from '../../common/origins.ts';
 import { responseTo } from '../../common/responseTo.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { loadError } from '../../shared/loadErrors.ts';
-import { request } from '../network/authentication.ts';
-import { apart, issuerOf } from '../network/authorities.ts';
+import { apart, issuerOf } from '../certificates/authorities.ts';
 import type { TrustedCertificate } from '../settings/server.ts';
+import { request } from '../signIn/authentication.ts';
 
 /** How long the whole search may take, in milliseconds. */
 const LIMIT_MS = 20_000;

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { isServerAddress } from '../../common/origins.ts';
-import { checkConfig } from '../config/checkConfig.ts';
-import { CONFIG_NAMES, configIn } from '../config/loadConfig.ts';
+import { checkConfig } from '../configFile/checkConfig.ts';
+import { CONFIG_NAMES, configIn } from '../configFile/loadConfig.ts';
 import { configText, type NewConfig, withIgnored } from '../init/configText.ts';
 import { detect, FOLDERS, type Found, isolatedIn } from '../init/detect.ts';
 import { idFrom } from '../init/id.ts';

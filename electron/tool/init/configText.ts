@@ -1,5 +1,5 @@
 /** The text of a new configuration file. */
-import type { HoldfastConfig } from '../config/defineConfig.ts';
+import type { HoldfastConfig } from '../configFile/defineConfig.ts';
 
 function quoted(text: string | readonly string[]): string {
   if (typeof text !== 'string') return `[${text.map(quoted).join(', ')}]`;

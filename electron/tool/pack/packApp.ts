@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import type { AfterPackContext, CliOptions, Configuration, LinuxPackager } from 'electron-builder';
 import { APP_FILES } from '../../configuration/folder.ts';
 import { bundledIn } from '../build/licenses.ts';
-import { checkIcon } from '../config/checkLook.ts';
+import { checkIcon } from '../configFile/checkLook.ts';
 import { type AppContent, assemble } from '../project/assemble.ts';
 import { bundleMain } from '../project/bundleExtension.ts';
 import { appData, generatedFor, nextOf, type Project, programOf } from '../project/project.ts';

@@ -4,7 +4,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { temporaryName } from '../../common/atomicFile.ts';
 import { APP_FILES } from '../../configuration/folder.ts';
-import { checkIcon } from '../config/checkLook.ts';
+import { checkIcon } from '../configFile/checkLook.ts';
 import { step } from '../setup/programs.mjs';
 import { replaceFolder } from '../setup/replaceFolder.ts';
 import { addOwnTexts } from '../texts/ownTexts.ts';

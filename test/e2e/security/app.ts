@@ -2,7 +2,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { APP_FILES } from '../../../electron/configuration/folder.ts';
-import { lookData } from '../../../electron/tool/config/checkLook.ts';
+import { lookData } from '../../../electron/tool/configFile/checkLook.ts';
 import { changeMain, copyApp } from '../../support/brokenApp.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';

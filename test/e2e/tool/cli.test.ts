@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
 import { helpOf, VERBS, type Verb } from '../../../electron/tool/cli/commands.ts';
-import { loadConfig } from '../../../electron/tool/config/loadConfig.ts';
+import { loadConfig } from '../../../electron/tool/configFile/loadConfig.ts';
 import { APP } from '../../support/app.ts';
 import { repository } from '../../support/repository.ts';
 import { holdfast } from '../../support/tool.ts';

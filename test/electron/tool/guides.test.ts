@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SETTINGS_KEYS } from '../../../electron/configuration/settingsSchema/schema.ts';
 import { VERBS } from '../../../electron/tool/cli/commands.ts';
-import { CONFIG } from '../../../electron/tool/config/configSchema.ts';
+import { CONFIG } from '../../../electron/tool/configFile/configSchema.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
@@ -15,7 +15,7 @@ const firstCells = (text: string) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code),
   );
 
-it.each(['tool', 'shell/site', 'shell/network', 'shell/window', 'shell/extension'])(
+it.each(['tool', 'shell/site', 'shell/webapp', 'shell/window', 'shell/extension'])(
   'the guide in electron/%s has fewer than 1,500 words',
   (room) => {
     const words = read(`electron/${room}/README.md`).split(/\s+/).length;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const SHELL = join(import.meta.dirname, '../../../../electron/shell');
 /** Code of an installed app that sees pages. */
-const ROOMS = ['../common', 'app', 'ipc', 'menu', 'network', 'recovery', 'signIn', 'site', 'window'];
+const ROOMS = ['../common', 'app', 'ipc', 'menu', 'certificates', 'recovery', 'signIn', 'site', 'window'];
 /** How Electron is told no. */
 const REFUSES = /\.preventDefault\(\)|callback\(false\)|cancel: |action: 'deny'|answer\(''\)/g;
 
@@ -17,8 +17,8 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
     'The headers of a request could not be made',
   ],
   'menu/troubleshooting.ts': ['(main does what the link says)'],
-  'network/authentication.ts': ['(the app asks in place of Chromium)'],
-  'network/clientCertificate.ts': ['(the app asks in place of Chromium)'],
+  'signIn/authentication.ts': ['(the app asks in place of Chromium)'],
+  'signIn/clientCertificate.ts': ['(the app asks in place of Chromium)'],
   'site/site.ts': [
     'A service worker of the server was refused',
     '(the worker has said what there is to say)',

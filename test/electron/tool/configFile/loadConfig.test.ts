@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findConfig, loadConfig, loadPagesConfig } from '../../../../electron/tool/config/loadConfig.ts';
+import { findConfig, loadConfig, loadPagesConfig } from '../../../../electron/tool/configFile/loadConfig.ts';
 import { repository } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 

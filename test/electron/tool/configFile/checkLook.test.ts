@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { accentProblem, contrast, fontStack, lookData } from '../../../../electron/tool/config/checkLook.ts';
+import {
+  accentProblem,
+  contrast,
+  fontStack,
+  lookData,
+} from '../../../../electron/tool/configFile/checkLook.ts';
 
 it('measures contrast as WCAG does', () => {
   expect(contrast('#000000', '#ffffff')).toBe(21);

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createVisit } from '../../../../electron/shell/network/visits.ts';
+import { createVisit } from '../../../../electron/shell/signIn/visits.ts';
 
 vi.mock('electron', () => ({ app: {} }));
 

@@ -8,9 +8,9 @@ import {
 } from 'electron';
 import * as TEXTS from '../../shared/texts.ts';
 import { Html, html } from '../protocol/plainPage.ts';
+import { actions, askForm, formPage } from '../window/form.ts';
 import { setupClientCertificates } from './clientCertificate.ts';
 import { type Asker, type AuthPlace, authPlaceOf, type Credentials, credentialStore } from './credentials.ts';
-import { actions, askForm, formPage } from './form.ts';
 import { askerFor, watchVisits } from './visits.ts';
 
 const texts = TEXTS.authentication;

@@ -21,7 +21,7 @@ vi.mock('electron', () => ({
 }));
 // Loaded for this file alone: the files of one process share what they load.
 vi.resetModules();
-const { setupClientCertificates } = await import('../../../../electron/shell/network/clientCertificate.ts');
+const { setupClientCertificates } = await import('../../../../electron/shell/signIn/clientCertificate.ts');
 afterAll(() => {
   vi.resetModules();
 });

@@ -5,8 +5,8 @@ import { SHELL_PATH } from '../../shared/channels.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { type Html, html, plainPage } from '../protocol/plainPage.ts';
-import { focusWindow } from '../window/createWindow.ts';
-import { showOnly } from '../window/showOnly.ts';
+import { focusWindow } from './createWindow.ts';
+import { showOnly } from './showOnly.ts';
 
 const PATH = `${SHELL_PATH}form/`;
 

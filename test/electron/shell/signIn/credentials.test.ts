@@ -4,7 +4,7 @@ import {
   type Credentials,
   credentialStore,
   isServer,
-} from '../../../../electron/shell/network/credentials.ts';
+} from '../../../../electron/shell/signIn/credentials.ts';
 
 const info = (isProxy: boolean, host: string, port: number) => ({ isProxy, host, port, realm: 'x' });
 

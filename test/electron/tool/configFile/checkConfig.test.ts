@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkConfig } from '../../../../electron/tool/config/checkConfig.ts';
+import { checkConfig } from '../../../../electron/tool/configFile/checkConfig.ts';
 
 const GOOD = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } };
 const WHOLE = {

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { readAuthorities } from '../../../../electron/shell/network/authorities.ts';
+import { readAuthorities } from '../../../../electron/shell/certificates/authorities.ts';
 import { findElectron } from '../../../../electron/tool/setup/electron.ts';
 import { certify, extension, newKey } from '../../../support/selfSigned.ts';
 import { testFolder } from '../../testFolder.ts';
@@ -97,7 +97,7 @@ const chains: [string, boolean, X509Certificate[], string?, X509Certificate?][] 
 
 // Vitest's Node would read them with OpenSSL, Electron's does with BoringSSL.
 it('a certificate counts, or not', async () => {
-  const policy = join(import.meta.dirname, '../../../../electron/shell/network/authorities.policy.ts');
+  const policy = join(import.meta.dirname, '../../../../electron/shell/certificates/authorities.policy.ts');
   const program = `${stripTypeScriptTypes(readFileSync(policy, 'utf8'))}
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
