@@ -1,7 +1,7 @@
 /** The app's own code for its pages: options for the SDK, built as the tool builds `desktop/sentry.ts`, or any script. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundlePageModule } from '../../electron/tool/project/bundleExtension.ts';
+import { bundlePageModule } from '../../electron/tool/build/bundleExtension.ts';
 import { PROJECT } from './app.ts';
 
 /** @returns files to add to an app's copy */

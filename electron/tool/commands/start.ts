@@ -1,7 +1,8 @@
 /** `holdfast start`: shows the app's own build; without a display it prints what the window shows, and ends. */
+
+import { bundleMain } from '../build/bundleExtension.ts';
 import { assemble } from '../project/assemble.ts';
 import { buildWeb } from '../project/buildWeb.ts';
-import { bundleMain } from '../project/bundleExtension.ts';
 import { nextOf, type Project, projectHere } from '../project/project.ts';
 import { sayNext } from '../project/say.ts';
 import { isAttachedTo, launchApp } from '../run/launch.ts';

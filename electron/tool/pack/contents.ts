@@ -7,7 +7,7 @@ import { APP_FILES } from '../../configuration/folder.ts';
 import { readSettingsFile } from '../../configuration/settingsSchema/file.ts';
 import { mergeSettings } from '../../configuration/settingsSchema/merge.ts';
 import { SETTINGS_KEYS, type Settings } from '../../configuration/settingsSchema/schema.ts';
-import type { ExternalModule } from '../project/nativeModules.ts';
+import type { ExternalModule } from '../build/nativeModules.ts';
 import { SCRIPT_MAP } from './builderConfig.ts';
 
 /** Returns the settings, with the file after `--settings` over them. Refuses what an installed app would ignore. */

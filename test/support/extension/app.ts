@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleExtension } from '../../../electron/tool/project/bundleExtension.ts';
+import { bundleExtension } from '../../../electron/tool/build/bundleExtension.ts';
 
 /**
  * Gives an app's copy this main code, bundled as the tool does.

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { bundleExtension, bundlePageModule } from '../../../../electron/tool/project/bundleExtension.ts';
+import { bundleExtension, bundlePageModule } from '../../../../electron/tool/build/bundleExtension.ts';
 import { writeFiles } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 

@@ -4,11 +4,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { InlineConfig, Plugin } from 'vite';
 import { APP_FILES } from '../../configuration/folder.ts';
-import { debugIds } from '../build/debugIds.ts';
-import { CHROMIUM, EXTERNAL } from '../build/rendererBuild.ts';
-import { withVite } from '../build/runVite.ts';
+import { debugIds } from './debugIds.ts';
 import { type ExternalModule, NativeModules } from './nativeModules.ts';
-import type { Project } from './project.ts';
+import { CHROMIUM, EXTERNAL } from './rendererBuild.ts';
+import { withVite } from './runVite.ts';
 
 interface Bundled {
   /**
@@ -36,7 +35,10 @@ const ALIAS = existsSync(EXTENSION)
  * @param changed watches the sources of main, and bundles them anew
  */
 export async function bundleMain(
-  { root, config: { main, sentry } }: Project,
+  {
+    root,
+    config: { main, sentry },
+  }: { root: string; config: { main?: string | undefined; sentry?: string | undefined } },
   folder: string,
   changed?: Changed,
 ): Promise<Bundled> {
