@@ -71,10 +71,7 @@ if (commandLine.diagnostics)
   void import('./shell/diagnostics/printDiagnostics.ts').then(({ printDiagnostics }) => printDiagnostics());
 else void start();
 
-/**
- * Everything before the app is ready happens before Chromium starts, which reads some of it. Awaiting a part of the
- * bundle does not change that, because it is read at once.
- */
+/** Until the app is ready Chromium has not started, which reads some of this; to await a part of the bundle takes no turn. */
 async function start(): Promise<void> {
   if (!setupTemporaryFiles()) return;
   const folder = setupUserData();
@@ -83,9 +80,7 @@ async function start(): Promise<void> {
   if (!isFirst(userData)) return void leaveToFirst(userData, askAboutOwner);
   const launch = setupStart(userData, commandLine);
   const isKeyringOpen = setupKeyring(userData);
-  const { platform, env } = process;
-  const places = { packaged: config.packaged, platform, userData: folder.folder, env };
-  const loaded = loadSettings(places, Date.now());
+  const loaded = loadSettings(folder.folder);
   const { settings } = loaded;
   const isShut = folder.problem !== undefined || loaded.shut !== undefined;
   const hasBuild = existsSync(join(appFolder(), APP_FILES.webBuild));
@@ -96,7 +91,6 @@ async function start(): Promise<void> {
   const messages = new Messages(origins);
   if (settings.language) setupLanguage(settings.language);
   const links = new ExternalLinks();
-  // Safe mode runs without it.
   const extension = loadExtension(launch.isSafe ? undefined : join(appFolder(), APP_FILES.extension));
   const reports = await setupMonitoring(messages, folder, loaded, extension);
   const { telemetry, diagnostics, consent } = reports;
@@ -160,7 +154,7 @@ async function start(): Promise<void> {
         permissions,
         desktop,
         // On Linux it names dictionaries, and is refused without.
-        hasNoDictionary: loaded.refused.includes('spelling') && platform === 'linux',
+        hasNoDictionary: loaded.refused.includes('spelling') && process.platform === 'linux',
         reporting: telemetry,
         openDiagnostics: diagnostics.open,
         forgetSaved: forget,

@@ -18,17 +18,11 @@ function listen<T>(channel: string, listener: (value: T) => void): () => void {
   return () => void ipcRenderer.off(channel, forward);
 }
 
-/** Electron's rejection if the page is being left, or if a handler can never answer. */
-const NEVER_ANSWERED = /reply was never sent/;
-
 const STEPS: Readonly<Record<string, number>> = { '+': 0.5, '-': -0.5 };
 /** Chromium's numbers of the keys that the menu has: = and − of a US keyboard, + and − of a number pad. */
 const KEYS_OF_MENU = [187, 189, 107, 109];
 
-/**
- * Zooms by what a key types. The menu's keys go by their place: plus and minus of a Japanese, Swiss, Turkish or French
- * keyboard are on others.
- */
+/** Zooms by what a key types: on a Japanese, Swiss, Turkish or French keyboard, the menu's keys are in other places. */
 function zoom(event: KeyboardEvent): void {
   const { isTrusted, key, keyCode, ctrlKey, altKey, metaKey } = event;
   const step = STEPS[key];
@@ -49,8 +43,8 @@ let readTrace: (() => unknown) | undefined;
 async function invoke(name: string, ...[input]: unknown[]): Promise<never> {
   const call: Promise<Invocation> = ask(CHANNELS.invoke, name, input, readTrace?.());
   const answer = await call.catch((error) => {
-    // Nobody waits any more, and an uncaught rejection would be a fault of the page.
-    if (NEVER_ANSWERED.test(error)) return new Promise<never>(() => undefined);
+    // The page is being left: nobody waits any more, and an uncaught rejection would be a fault of it.
+    if (/reply was never sent/.test(error)) return new Promise<never>(() => undefined);
     throw error;
   });
   if ('problem' in answer) throw new Error(answer.problem);

@@ -37,9 +37,6 @@ import type { ExternalLinks } from './window/externalLinks.ts';
 import { formPages } from './window/form.ts';
 import type { Shell } from './window/shell.ts';
 
-/** By convention the server's, whatever the app's router answers. */
-const SERVER_PATHS = ['/api/*', '/.well-known/*'];
-
 /** A build id that no server has. */
 const UNKNOWN_BUILD = 'unknown';
 
@@ -77,7 +74,7 @@ export async function setupMonitoring(
 export async function setupTrust(
   { settings, sources, faults }: LoadedSettings,
   usersServer: UsersServer | undefined,
-): Promise<void> {
+) {
   if (!usersServer && !settings.certificateAuthorities) return;
   const { readAuthorities, setupAuthorities } = await import('./certificates/authorities.ts');
   let authorities: ReturnType<typeof readAuthorities> = [];
@@ -117,11 +114,7 @@ export function tellProblems(
 }
 
 /** Shows no server without encryption outside of private networks, where a laptop may be now. */
-export async function refuseOpen(
-  { origin }: Server,
-  { sources }: LoadedSettings,
-  shell: Shell,
-): Promise<void> {
+export async function refuseOpen({ origin }: Server, { sources }: LoadedSettings, shell: Shell) {
   const { isAllowed } = await import('./webapp/lookUp.ts');
   // One whose name is unknown fails to load.
   if (await isAllowed(new URL(origin)).catch(() => true)) return;
@@ -183,10 +176,7 @@ export async function setupNetwork(
 
 const loadSite = () => import('./site/site.ts');
 
-/**
- * Puts the app's build at its server's address, if it has both. Must run before the app is ready.
- * @param folder of what pages store
- */
+/** Puts the app's build at its server's address, if it has both; before the app is ready. @param folder of what pages store */
 async function setupSite(
   settings: LoadedSettings['settings'],
   { telemetry, diagnostics }: Monitoring,
@@ -197,7 +187,8 @@ async function setupSite(
 ): Promise<Site | undefined> {
   const { server } = shell.origins;
   if (!server?.hasBuild || !web) return undefined;
-  const { serverPaths = SERVER_PATHS } = config.web;
+  // By convention these are the server's, whatever the app's router answers.
+  const { serverPaths = ['/api/*', '/.well-known/*'] } = config.web;
   const { buildId = UNKNOWN_BUILD, savePrivate = false, dataTimeout = 30 } = settings;
   allowPageData(dataTimeout * 1000);
   return (await loadSite()).createSite({
@@ -213,8 +204,7 @@ async function setupSite(
       // In place of the build the window would show the server's page, or that it cannot be reached.
       if (isFirst && isDiskFull(folder)) return shell.app.failed({ ...fault, code: 'ENOSPC' });
       logFault(fault);
-      const reportId = telemetry.report(fault, { error });
-      diagnostics.note(reportId ? { ...fault, reportId } : fault);
+      diagnostics.note({ ...fault, reportId: telemetry.report(fault, { error }) });
     },
   });
 }

@@ -4,10 +4,7 @@ import type { Origins } from '../../common/origins.ts';
 import { config } from '../../configuration/config.ts';
 
 export interface CommandLine {
-  /**
-   * What to open in the app: path, query and fragment. Anything else gets two slashes in front, which the protocol
-   * refuses: the window then shows 400, not another page.
-   */
+  /** Path, query and fragment to open. Anything else gets two slashes in front: the protocol answers 400. */
   open: string;
   diagnostics: boolean;
   /** Start once without graphics acceleration and with fresh caches. */
@@ -20,28 +17,19 @@ export const WITHOUT_KEYRING = '--without-keyring';
 export const isWithoutKeyring = () => process.argv.includes(WITHOUT_KEYRING);
 
 /** Switches for one start only. A relaunch leaves them out; it also has no pipe for DevTools. */
-export const ONCE: readonly string[] = [
-  '--safe-mode',
-  '--clear-data',
-  WITHOUT_KEYRING,
-  '--remote-debugging-pipe',
-];
+export const ONCE = ['--safe-mode', '--clear-data', WITHOUT_KEYRING, '--remote-debugging-pipe'];
 
 /** `scheme://open`, then a path, a query, a fragment or nothing; scheme and host ignore case. */
 const DEEP_LINK = new RegExp(`^${config.scheme}://open(?=[/?#]|$)`, 'i');
 
 /** Whether an argument is a link of the app's own scheme, whatever it asks for. */
-export function isDeepLink(argument: string): boolean {
-  return argument.toLowerCase().startsWith(`${config.scheme}:`);
-}
+export const isDeepLink = (argument: string): boolean =>
+  argument.toLowerCase().startsWith(`${config.scheme}:`);
 
 export const asksForPage = (argument: string): boolean =>
   isDeepLink(argument) || /^--open(=|$)/i.test(argument);
 
-/** Returns a path unchanged; anything else gets two slashes in front, which lead to 400. */
-function asPath(value: string): string {
-  return value.startsWith('/') ? value : `//${value}`;
-}
+const asPath = (value: string): string => (value.startsWith('/') ? value : `//${value}`);
 
 /** Returns the address that a deep link opens. A host other than `open` is refused like any address that is not a path. */
 function pathOfDeepLink(link: string): string {
@@ -50,10 +38,8 @@ function pathOfDeepLink(link: string): string {
 }
 
 /**
- * Parses `--open=/path`, `holdfast://open/path` (anywhere), `--diagnostics`, `--safe-mode` and `--clear-data`. The last
- * address wins, as with Chromium's own switches. Everything else belongs to Electron or Chromium, or is the app's path
- * in development. After `--` only deep links count, so that a link cannot add a switch.
- * @param argv as in `process.argv`: the first entry is the executable
+ * Parses arguments like `process.argv`. The last address wins, as with Chromium's own switches; what is unknown is
+ * Electron's, Chromium's, or the app's path in development. After `--` only links count, so that none can add a switch.
  */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const result: CommandLine = { open: '/', diagnostics: false, safeMode: false, clearData: false };
@@ -73,15 +59,11 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
 }
 
 /** Returns the path that a link opens, as on the command line. Anything else leads to 400. */
-export function pathOfLink(link: string): string {
-  return isDeepLink(link) ? parseCommandLine(['', link]).open : `//${link}`;
-}
+export const pathOfLink = (link: string): string => (isDeepLink(link) ? pathOfDeepLink(link) : `//${link}`);
 
 /**
- * Returns the URL of a path, query and fragment in the app, or on the server that the window shows. Whatever the text,
- * scheme and host stay the app's: anything that does not start with a slash gets two in front. Backslashes, spaces and
- * control characters are encoded, because Chromium reads the first as slashes and drops some of the others;
- * percent-encoding stays.
+ * Returns the URL of a path, query and fragment in the app, or on the server in the window. Scheme and host stay theirs,
+ * whatever the text: Chromium would read backslashes as slashes, and drop control characters.
  */
 export function toAppUrl({ addressOf }: Origins, path: string): string {
   const encoded = asPath(path)

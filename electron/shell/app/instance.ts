@@ -1,6 +1,6 @@
 /**
- * One owner of each user data folder. Electron's lock alone does not ensure it: its socket is in the folder for
- * temporary files, and a start that does not find it there takes the lock from an app that runs.
+ * One owner of each user data folder. The socket of Electron's lock is in the folder for temporary files: a start that
+ * does not find it there takes the lock from an app that runs.
  */
 import { once } from 'node:events';
 import { existsSync, lstatSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs';

@@ -1,7 +1,6 @@
 /**
- * The keyring that encrypts sign-ins in a packaged app. Without it Chromium deletes every cookie that it cannot read, so
- * such a start keeps its session in memory instead. On Windows there is none to be missed: there Chromium makes a new
- * key before main runs.
+ * The keyring that encrypts sign-ins in a packaged app. Chromium deletes every cookie that it cannot read, so a start without
+ * the keyring keeps its session in memory. On Windows none is missed: Chromium makes a new key before main runs.
  */
 import { join } from 'node:path';
 import { app, safeStorage } from 'electron';
@@ -14,10 +13,8 @@ import { isWithoutKeyring, WITHOUT_KEYRING } from './commandLine.ts';
 import { relaunch } from './lifecycle.ts';
 
 /**
- * Uses the keyring that wrote this folder's cookies, whichever desktop this start finds itself on. Must run before
- * Electron is ready.
- * @returns a function for when it is: whether the keyring can be read. If not, the app has to end, and starts again
- *   without it.
+ * Uses the keyring that wrote this folder's cookies, on whichever desktop. Must run before Electron is ready.
+ * @returns a function for when it is: whether the keyring can be read. If not, the app starts again without it.
  */
 export function setupKeyring(userData: string): () => boolean {
   // Only a packaged app's cookies are encrypted.

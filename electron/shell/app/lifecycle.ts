@@ -13,20 +13,16 @@ export function followPlatform(open: () => void): void {
   });
   // Even if a window is open: it may show the diagnostics.
   app.on('activate', () => open());
-  app.on('before-quit', () => {
-    quitting = true;
-  });
+  app.on('before-quit', () => (quitting = true));
   app.on('will-quit', () => last?.());
 }
 
-/** Milliseconds after ready: on Linux registering starts other programs, and nobody waits for it. */
+/** After ready: on Linux registering starts other programs, and nobody waits for it. */
 const LATER_MS = 3_000;
 
 /**
- * `holdfast://open/path`: registers the installed app for such links, and opens the ones that macOS passes on. Must run
- * before the app is ready; otherwise the link that started the app on macOS is missed. In development the app does not
- * register itself: another folder's Electron would open the links.
- * @param open gets the path of a link, in the form that leads to 400 if it is not a path of the app
+ * Opens the links that macOS passes on, from before the app is ready: one may have started it. Registers an installed app
+ * for its links; in development another folder's Electron would open them.
  */
 export function setupDeepLinks(open: (path: string) => void): void {
   app.on('open-url', (event, link) => {
@@ -74,21 +70,19 @@ let ending = false;
 /** Whether the app quits without asking pages. */
 export const isEnding = (): boolean => ending;
 
-/** Quits without asking pages, because the system demands it. */
 function endNow(): void {
   ending = true;
   app.quit();
 }
 
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-
 /**
- * Quits on a signal, even before Electron handles signals: otherwise a log-off during the start would kill the app and
- * count as a failed start. Once ready, Electron adds its own handlers, which ask pages.
+ * Quits on a signal, in time: a log-off during the start would kill the app and count as a failed start. Once ready,
+ * Electron adds its own handlers, which ask pages.
  */
 export function quitOnSignals(): void {
   const listen = () => {
-    for (const signal of SIGNALS) process.removeAllListeners(signal).on(signal, endNow);
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
+      process.removeAllListeners(signal).on(signal, endNow);
   };
   listen();
   void app.whenReady().then(listen);
@@ -102,9 +96,7 @@ export function setupPower(onAwake: () => void): void {
     // Otherwise the system ends the processes one by one, which would count as crashes.
     powerMonitor.on('shutdown', endNow);
   });
-  app.on('browser-window-created', (_event, window) => {
-    window.on('session-end', endNow);
-  });
+  app.on('browser-window-created', (_event, window) => void window.on('session-end', endNow));
 }
 
 const SAVE_MS = 1_000;
@@ -137,10 +129,9 @@ export function exitNow(code: number): void {
 export const restart = (...switches: string[]): void => quit(() => relaunch(...switches));
 
 /**
- * Starts the app again with the same command line, once the caller has ended this process. An AppImage is started
- * through its image, because the program in it is gone by then (electron-userland/electron-builder#1727).
- * @param switches for that start, such as `--clear-data`; it gets none of `ONCE` from this one, and no page to open if
- *   they name one
+ * Starts the app again once the caller has ended this process: with the same command line, without `ONCE`, and with these
+ * switches, whose page to open replaces that one's. An AppImage is started through its image, because the program in it is
+ * gone by then (electron-userland/electron-builder#1727).
  */
 export function relaunch(...switches: string[]): void {
   const { APPIMAGE, APPDIR } = process.env;

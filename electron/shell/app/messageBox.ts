@@ -4,9 +4,8 @@ import { log } from '../../common/log.ts';
 import * as TEXTS from '../../shared/texts.ts';
 
 /**
- * Shows a message, with OK unless it has buttons. The buttons are given in order of importance and shown in the
- * platform's: GTK puts the affirmative one last. Resolves to the index of the pressed one in the given order.
- * @param window its parent; undefined for a separate window
+ * Shows a message, in a window of its own if it gets none. Its buttons, OK by default, are given by importance and shown in
+ * the platform's order: GTK puts the affirmative one last. `response` is the pressed one's index as given.
  */
 export async function showMessage(window: BaseWindow | undefined, options: MessageBoxOptions) {
   const { buttons = [TEXTS.dialogs.ok], defaultId = 0, cancelId = 0 } = options;
@@ -34,13 +33,8 @@ export async function confirm(
 }
 
 /** Says that something failed, and why. */
-export async function showFailure(
-  window: BaseWindow | undefined,
-  message: string,
-  error: unknown,
-): Promise<void> {
-  await showMessage(window, { type: 'error', message, detail: (error as Error).message });
-}
+export const showFailure = (window: BaseWindow | undefined, message: string, error: unknown) =>
+  showMessage(window, { type: 'error', message, detail: (error as Error).message });
 
 /** Asks with these buttons and another one, which copies a text for support and keeps the question open. */
 export async function askWithDetails(
@@ -68,11 +62,9 @@ export async function copyText(text: string): Promise<Error | undefined> {
 }
 
 /** Returns a function that asks something, and does nothing while an earlier question of it is open. */
-export function oneAtATime<A extends unknown[], R>(
-  ask: (...args: A) => Promise<R>,
-): (...args: A) => Promise<R | undefined> {
+export function oneAtATime<A extends unknown[], R>(ask: (...args: A) => Promise<R>) {
   let isOpen = false;
-  return async (...args) => {
+  return async (...args: A): Promise<R | undefined> => {
     if (isOpen) return undefined;
     isOpen = true;
     try {

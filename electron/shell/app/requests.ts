@@ -1,7 +1,4 @@
-/**
- * Requests before they are sent, their answers, and those that failed. Electron keeps only one listener of each per session:
- * this module's.
- */
+/** Requests before and after they are sent. Electron keeps only one listener of each kind per session: this module's. */
 import type {
   CallbackResponse,
   OnBeforeRequestListenerDetails,
@@ -53,10 +50,7 @@ const MAX = 100;
 /** By address, without its fragment. */
 const waits = new Map<string, number>();
 
-/**
- * Notes how long servers ask to wait before the next request: only a session reveals their headers. Must be called before
- * its first window.
- */
+/** Notes how long servers ask to wait: only a session reveals their headers. Must be called before its first window. */
 export function watchRetryAfter({ webRequest }: Session): void {
   webRequest.onResponseStarted(ALL, ({ url, responseHeaders }) => {
     const [said = null] = valuesIn(responseHeaders, 'retry-after');

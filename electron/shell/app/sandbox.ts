@@ -5,9 +5,8 @@ import * as TEXTS from '../../shared/texts.ts';
 export const isSandboxOff = (): boolean => app.commandLine.hasSwitch('no-sandbox');
 
 /**
- * Returns what to do if a packaged app's pages run without Chromium's sandbox; undefined if they have it. An AppImage's
- * launcher (electron-builder's AppRun) adds `--no-sandbox` itself if the system restricts user namespaces, as Ubuntu
- * has done since 23.10. In development, running as root is a choice.
+ * Returns what to do about pages without Chromium's sandbox. The launcher of an AppImage (electron-builder's AppRun) adds
+ * `--no-sandbox` where user namespaces are restricted, as on Ubuntu since 23.10. In development it is a choice.
  */
 export function sandboxProblem(): string | undefined {
   return config.packaged && isSandboxOff() ? TEXTS.diagnostics.notSandboxed : undefined;

@@ -9,9 +9,8 @@ import { isWithoutKeyring } from './commandLine.ts';
 import { isInUse } from './instance.ts';
 
 /**
- * Makes sure that the folder exists and is writable; throws the system's error otherwise. It contains cookies, page
- * data and breadcrumbs, so nobody else may read it: Chromium, and older versions of the app, create it readable for
- * all.
+ * Makes a writable folder that nobody else may read, as Chromium would let them: it has cookies, page data, breadcrumbs.
+ * @throws the system's error
  */
 function check(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -30,15 +29,13 @@ function check(folder: string): void {
 }
 
 /** Returns the user data folder. Unlike `app.getPath('userData')`, this creates nothing. */
-export function userDataFolder(): string {
-  return app.commandLine.getSwitchValue('user-data-dir') || join(app.getPath('appData'), app.getName());
-}
+export const userDataFolder = (): string =>
+  app.commandLine.getSwitchValue('user-data-dir') || join(app.getPath('appData'), app.getName());
 
 /**
- * Makes Chromium save pages' data in this folder. On Linux it converts a path to the locale's characters and back
- * before LevelDB opens it (base::FilePath::AsUTF8Unsafe). If the locale is not UTF-8, or not installed, one non-ASCII
- * letter empties the path: localStorage and IndexedDB stay in memory, or go to `/` for root. Under /proc an open folder
- * has a second, ASCII name.
+ * Makes Chromium save pages' data in this folder. On Linux it converts a path to the locale's characters before LevelDB
+ * opens it (base::FilePath::AsUTF8Unsafe): if that is not UTF-8, one other letter than ASCII's empties the path, and data
+ * stays in memory, or goes to `/` for root. Under /proc an open folder has an ASCII name.
  */
 export function setSessionData(folder: string): void {
   // No folder can be made below a file, so Chromium continues in memory.
@@ -48,32 +45,31 @@ export function setSessionData(folder: string): void {
   app.setPath('sessionData', isPlain ? folder : `/proc/${process.pid}/fd/${openSync(folder, 'r')}`);
 }
 
-export interface UserData {
-  /** The intended user data folder, with the user's settings. */
-  folder: string;
-  /** The folder in use: another one, for this run only, if there is a `problem`. */
-  userData: string;
-  problem?: unknown;
-}
+export type UserData = ReturnType<typeof setupUserData>;
 
-/** Checks the folder before Chromium and the instance lock use it, because neither reports what is wrong with it. */
-export function setupUserData(): UserData {
+/**
+ * Checks the folder before Chromium and the instance lock use it, because neither reports what is wrong with it.
+ * @returns the intended folder, which has the user's settings, and the one in use: another, if there is a problem
+ */
+export function setupUserData() {
   const folder = userDataFolder();
+  let problem: unknown;
+  const use = (path: string) => {
+    app.setPath('userData', path);
+    setSessionData(path);
+  };
   try {
     check(folder);
     // Electron's differs if the locale lacks letters of the app's name.
-    app.setPath('userData', resolve(folder));
-    setSessionData(resolve(folder));
-    return { folder, userData: app.getPath('userData') };
+    use(resolve(folder));
   } catch (error) {
+    problem = error;
     try {
-      const temporary = mkdtempSync(join(tmpdir(), 'holdfast-'));
-      app.setPath('userData', temporary);
-      setSessionData(temporary);
+      use(mkdtempSync(join(tmpdir(), 'holdfast-')));
     } catch (failure) {
       // Without any disk, Chromium keeps what it can in memory.
       log(failure);
     }
-    return { folder, userData: app.getPath('userData'), problem: error };
   }
+  return { folder, userData: app.getPath('userData'), problem };
 }

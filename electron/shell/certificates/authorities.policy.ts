@@ -74,11 +74,8 @@ function isSound(one: X509Certificate, now: number, isOwn = false): boolean {
 }
 
 /**
- * Whether an own authority vouches for a server, by the certificates that the server sent. An authority whose names are
- * constrained vouches for none.
- * @param chain the server's own certificate first
- * @param host a name or an IP address, without brackets
- * @param now milliseconds since the epoch
+ * Whether an own authority vouches for a server, by what the server sent, its own certificate first. An authority whose names
+ * are constrained vouches for none. @param host a name or an IP address, without brackets @param now ms since the epoch
  * @throws RangeError, or OpenSSL's error, for a certificate that cannot be read
  */
 export function isVouchedFor(

@@ -51,10 +51,7 @@ function isTaken({ hostname, certificate, errorCode }: Request, also?: TrustedCe
   return false;
 }
 
-/**
- * Makes every session, of pages, of main, of updates and of reports, believe these authorities too, and this certificate
- * at its host. Must run before the app is ready.
- */
+/** Makes every session believe these authorities too, and this certificate at its host. Must run before the app is ready. */
 export function setupAuthorities(own: readonly X509Certificate[], certificate?: TrustedCertificate): void {
   authorities = own;
   trusted = certificate;
@@ -84,9 +81,8 @@ export function readAuthorities(sources: readonly string[] = []): X509Certificat
 }
 
 /**
- * A session in memory for requests that bring no cookie of the app and leave none: who is asked is not yet, or not only,
- * the app's server. It notes who issued the certificates that it sees.
- * @param trusted counts in this session alone, which is a new one: Chromium asks about a certificate once
+ * A session in memory, for requests that bring no cookie of the app and leave none. It notes who issued the certificates that
+ * it sees. @param trusted counts in this session alone, which is a new one: Chromium asks about a certificate once
  */
 export function apart(trusted?: TrustedCertificate): Session {
   const made = session.fromPartition(`holdfast-apart-${trusted ? ++count : 0}`);

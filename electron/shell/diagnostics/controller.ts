@@ -33,13 +33,8 @@ export function createController({ loaded, settings, telemetry, faults, address 
   async function collect(): Promise<void> {
     try {
       const { outbox, counts } = await telemetry.state();
-      const running = {
-        counts,
-        outbox,
-        refused: refusedMessages(),
-        refusedLoads: refusedLoads(),
-        isOnline: net.isOnline(),
-      };
+      const refused = { refused: refusedMessages(), refusedLoads: refusedLoads() };
+      const running = { counts, outbox, ...refused, isOnline: net.isOnline() };
       const facts = readFacts({ loaded, settings, servers, running }, outbox.folder, faults);
       shown = sectionsOf(facts, redactHere);
     } catch (error) {
@@ -50,28 +45,21 @@ export function createController({ loaded, settings, telemetry, faults, address 
   }
 
   async function act(action: string | null): Promise<string> {
-    switch (action) {
-      case 'copy':
-        return await copy(asText(shown));
-      case 'look':
-      case 'check':
-        // Takes as long as the slowest server.
-        servers = await probeServers(settings);
-        await collect();
-        return texts.checked({ at: Date.now() });
-      default:
-        await collect();
-        return '';
+    if (action === 'copy') {
+      const error = await copyText(asText(shown));
+      return error ? texts.notCopied({ reason: error.message }) : texts.copied;
     }
+    // Takes as long as the slowest server.
+    if (action !== null) servers = await probeServers(settings);
+    await collect();
+    return action === null ? '' : texts.checked({ at: Date.now() });
   }
 
-  return {
-    /** Returns the page after the button's action: `check`, `copy`, `save`; `look` or null when the page is opened. */
-    async respond(action: string | null): Promise<AppResponse> {
-      if (action === 'save') return supportFile(asText(shown));
-      const status = await act(action);
-      return pageOf(shown, address, status, action);
-    },
+  /** Returns the page after the button's action: `check`, `copy`, `save`; null, then `look`, when the page is opened. */
+  return async (action: string | null): Promise<AppResponse> => {
+    if (action === 'save') return supportFile(asText(shown));
+    const status = await act(action);
+    return pageOf(shown, address, status, action);
   };
 }
 
@@ -96,11 +84,6 @@ ${others.length > 0 ? html`<details><summary>${texts.forSupport}</summary><pre l
   const said = pressed === 'copy' ? status : verdict?.heading;
   const title = [said, texts.title, app.name].filter(Boolean).join(' – ');
   return plainPage({ title, heading: texts.title, content, css });
-}
-
-async function copy(text: string): Promise<string> {
-  const error = await copyText(text);
-  return error ? texts.notCopied({ reason: error.message }) : texts.copied;
 }
 
 /** A download, which asks the user for the file. */

@@ -18,11 +18,7 @@ const texts = TEXTS.diagnostics;
 const PATH = `${SHELL_PATH}diagnostics`;
 
 /** At the start only the fault log is loaded, and nothing is read. */
-export function setupDiagnostics(
-  loaded: LoadedSettings,
-  userData: string,
-  telemetry: Pick<Telemetry, 'state'>,
-) {
+export function setupDiagnostics(loaded: LoadedSettings, userData: string, telemetry: Telemetry) {
   const { settings } = loaded;
   const atStart: LoadedSettings = { ...loaded, settings: { ...settings } };
   const faults = openFaultLog(join(userData, FAULTS_FILE), redactHere);
@@ -41,7 +37,7 @@ export function setupDiagnostics(
     controller ??= import('./controller.ts').then((module) =>
       module.createController({ loaded: atStart, settings, telemetry, faults, address }),
     );
-    return controller.then(({ respond }) => respond(query.get('do')));
+    return controller.then((respond) => respond(query.get('do')));
   };
 
   function open(): void {
@@ -50,9 +46,7 @@ export function setupDiagnostics(
     // Not inside the event: Electron is still busy with the page.
     const opened = showOnly(own, { width: 860, height: 720 }, (reason) => setImmediate(lost, opened, reason));
     window = opened;
-    opened.once('closed', () => {
-      window = undefined;
-    });
+    opened.once('closed', () => (window = undefined));
     // Shows what is known at once, then adds the servers' answers.
     opened.webContents.once('did-finish-load', () => {
       opened.webContents.loadURL(`${APP_ORIGIN}${own}&do=look`).catch(() => undefined);

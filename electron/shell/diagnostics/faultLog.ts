@@ -29,10 +29,7 @@ export function openFaultLog(file: string, redact: (text: string) => string) {
   let known: LoggedFault[] | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  function load(): LoggedFault[] {
-    known ??= (state.read()?.faults ?? []) as LoggedFault[];
-    return known;
-  }
+  const load = () => (known ??= (state.read()?.faults ?? []) as LoggedFault[]);
 
   function flush(): void {
     if (!timer) return;

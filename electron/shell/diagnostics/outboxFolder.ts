@@ -19,10 +19,7 @@ export interface DiskFacts extends Pick<OutboxState, 'folder' | 'priorities' | '
 /** Reads names, sizes and free space, and tests writing by creating an empty folder. Never throws. */
 export function readDisk(folder: string): DiskFacts {
   const problems: string[] = [];
-  const attempt = <T>(
-    what: 'cannotRead' | 'cannotWrite' | 'cannotMeasure',
-    action: () => T,
-  ): T | undefined => {
+  const attempt = <T>(what: 'cannotRead' | 'cannotWrite' | 'cannotMeasure', action: () => T) => {
     try {
       return action();
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * `--diagnostics`: prints the facts as text, without a window; those that need no network before Chromium starts, which
- * may fail. On Windows an app with windows has no console: `Holdfast.exe --diagnostics > facts.txt`.
+ * `--diagnostics`: prints the facts as text, those without the network before Chromium starts, which may fail. On Windows an
+ * app with windows has no console: `Holdfast.exe --diagnostics > facts.txt`.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { app } from 'electron';
 import { log } from '../../common/log.ts';
 import { redactHere } from '../../common/redactHere.ts';
-import { config } from '../../configuration/config.ts';
 import { userDataFolder } from '../app/userData.ts';
 import { loadSettings } from '../settings/settings.ts';
 import { readFacts } from './facts.ts';
@@ -18,16 +17,12 @@ import { asText, type Section, sectionsOf } from './sections.ts';
 
 const MAX_READY_MS = 30_000;
 
-/** Chromium's switch for running without a display. */
-const HEADLESS = 'ozone-platform';
-
 /** Prints and exits with 0, or with 1 on failure. Changes nothing in the app. */
 export async function printDiagnostics(): Promise<void> {
-  if (process.platform === 'linux' && !app.commandLine.hasSwitch(HEADLESS)) return printHeadless();
+  if (process.platform === 'linux' && !app.commandLine.hasSwitch('ozone-platform')) return printHeadless();
   try {
     const userData = userDataFolder();
-    const { platform, env } = process;
-    const loaded = loadSettings({ packaged: config.packaged, platform, userData, env }, Date.now());
+    const loaded = loadSettings(userData);
     const { settings } = loaded;
     const faults = openFaultLog(join(userData, FAULTS_FILE), redactHere);
     const facts = readFacts({ loaded, settings, servers: [] }, join(userData, 'outbox'), faults);
@@ -50,15 +45,15 @@ export async function printDiagnostics(): Promise<void> {
 
 /** Prints in a second process: over ssh Chromium crashes without this switch, and reads it before our code runs. */
 function printHeadless(): void {
-  const args = [...process.argv.slice(1), `--${HEADLESS}=headless`];
+  const args = [...process.argv.slice(1), '--ozone-platform=headless'];
   const { status, signal, error } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status === null) log(`The diagnostics could not be printed: ${error?.message ?? signal}`);
   app.exit(status ?? 1);
 }
 
 /**
- * Chromium may not use the folder of a running instance. A temporary folder would stay behind, because Chromium writes
- * to it after our last chance to remove it. No folder can be made below a file, so Chromium continues in memory.
+ * Chromium may not use the folder of a running instance, and would write to a temporary one after our last chance to remove
+ * that. No folder can be made below a file, so it continues in memory.
  */
 function keepApart(): void {
   for (const name of ['userData', 'sessionData']) app.setPath(name, join(process.execPath, 'nothing'));

@@ -17,25 +17,23 @@ import type { Shell } from '../window/shell.ts';
 import { checkDefinition } from './definition.ts';
 import type { Context, Main, Shared } from './main.ts';
 
-type What = 'load' | 'sentry' | 'menu' | 'ready' | 'requestHeaders';
-
 export type Extension = ReturnType<typeof loadExtension>;
 
 /** Loads the code before the SDK starts. @param file `extension.cjs`; undefined in safe mode, which runs without it */
 export function loadExtension(file: string | undefined) {
   /** Failures from before the shell could show them. */
-  const early: { what: What; error: unknown }[] = [];
+  const early: [what: string, error: unknown][] = [];
   let shell: Shell | undefined;
   let context: Context | undefined;
 
-  function failed(what: What, error: unknown): void {
-    if (!shell) return void early.push({ what, error });
+  function failed(what: string, error: unknown): void {
+    if (!shell) return void early.push([what, error]);
     const fault = appCodeFailed('EXTENSION_FAILED', what, error);
     logFault(fault);
     shell.app.failed(fault, { error });
   }
 
-  function run<T>(what: What, act: () => T): T | undefined {
+  function run<T>(what: string, act: () => T): T | undefined {
     try {
       return act();
     } catch (error) {
@@ -58,7 +56,7 @@ export function loadExtension(file: string | undefined) {
             run('requestHeaders', () => main.requestHeaders?.({ ...headers }, request)) ?? headers,
         );
       context = createContext(shell);
-      for (const { what, error } of early.splice(0)) failed(what, error);
+      for (const one of early.splice(0)) failed(...one);
       answerInvoke(main, context, options);
     },
 
@@ -107,8 +105,7 @@ function createContext({ app: own }: Shell): Context {
         last = window;
         listener(window);
       };
-      // Later, because the app does not own the window yet. Then a listener's exception is an error of main, not of the
-      // code that opens windows.
+      // Later: the app does not own the window yet, and a listener's exception is not one of the code that opens windows.
       app.on('browser-window-created', () => setImmediate(tell));
       tell();
     },
@@ -131,7 +128,6 @@ interface InvokeOptions {
   note(fault: Fault): void;
 }
 
-/** Lets pages call the app's own handlers. */
 export function answerInvoke(
   main: Main | undefined,
   context: Context,
@@ -141,7 +137,7 @@ export function answerInvoke(
     const fault = appCodeFailed('HANDLER_FAILED', name, error);
     logFault(fault);
     const reportId = report(fault, { error });
-    note(reportId ? { ...fault, reportId } : fault);
+    note({ ...fault, reportId });
     return reportId;
   };
   ipcMain.handle(CHANNELS.invoke, async (event, ...args: unknown[]): Promise<Invocation> => {

@@ -1,5 +1,4 @@
 /** `holdfast/main`: the app's own code in main, a separate bundle that reaches Holdfast through `globalThis`. */
-
 import type { App, BrowserWindow, MenuItemConstructorOptions } from 'electron';
 import { type Facade, MAIN_KEY as KEY } from '../../shared/facade.ts';
 import type { Message, Messages, NameIn } from '../../shared/handlers.ts';
@@ -10,7 +9,7 @@ export * from '../../shared/handlers.ts';
 export type { HoldfastPage } from '../../shared/windowHoldfast.ts';
 export type { Schema, SentryOptions };
 
-/** What main puts on `globalThis` for the app's own code, which is a separate bundle; nothing outside of the app. */
+/** What main puts on `globalThis` for it; nothing outside of the app. */
 export type Shared = { [KEY]?: { define(main: unknown): void; telemetry: Facade } };
 
 /** What each function of the app's own code gets from Holdfast. */

@@ -63,11 +63,9 @@ export function setupPageMessages({ messages, shell, choose, online, signOut }: 
 const MAX_UNPRESSED = 3;
 
 /**
- * Creates the function that takes a page's answer. It counts by itself only in a document of a fault that main has loaded,
- * which runs no code of the app, and after a key press or click that main saw. Otherwise main asks the user: a page of the
- * app may say that it shows a fault and asks, and it may answer by itself; a screen reader presses nothing.
- * @param at the window of the page that answers: it answers for that one's fault alone
- * @param choose saves the choice; rejects if it holds only until the app closes
+ * Creates what takes a page's answer, for the fault of that page's window alone. It counts by itself only in a document of a
+ * fault that main has loaded, which runs no code of the app, and after a press that main saw. Otherwise main asks the user:
+ * a page of the app may answer by itself, and a screen reader presses nothing.
  */
 function createPageConsent(
   at: (sender: WebContents) => Pick<AppWindow, 'window' | 'isFaultDocument' | 'asks'>,

@@ -17,7 +17,7 @@ import type { AppWindow } from '../window/appWindow.ts';
 const LOOK_MS = 500;
 const CONNECT_MS = 2_000;
 
-/** A server answers over the network. Browsers wait minutes for it, with a blank screen. */
+/** Browsers wait minutes for a server, with a blank screen. */
 const SERVER_DURATIONS = { commitMs: 30_000, readyMs: 60_000 };
 /** A dev server compiles on request; main polls for one that is gone instead of waiting for it. */
 const DEV_DURATIONS = { commitMs: 60_000, readyMs: 60_000, retryMs: 60_000 };
@@ -56,9 +56,8 @@ export async function setupServerPages({
 }
 
 /**
- * Routes every connection from Chromium to the dev server through main, which checks each time who owns the server:
- * pages from this address have the bridge, and another user of the machine may listen on the other address of
- * `localhost`, or replace a server that ended.
+ * Routes Chromium's connections to the dev server through main, which checks each time who owns the server: its pages have
+ * the bridge, and another user may listen on the other address of `localhost`, or replace a server that ended.
  */
 async function leadThroughMain(
   origin: string,

@@ -66,9 +66,7 @@ export function setupMenu(parts: MenuOptions): void {
   const menu = parts.build(
     menuTemplate(
       {
-        platform: process.platform,
-        name: app.name,
-        devTools: !config.packaged,
+        ...{ platform: process.platform, name: app.name, devTools: !config.packaged },
         hasNoDictionary: parts.hasNoDictionary,
       },
       {

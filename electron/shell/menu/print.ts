@@ -24,25 +24,16 @@ export function print(window: BrowserWindow): void {
 async function offerPdf(window: BrowserWindow, reason: string): Promise<void> {
   log(`The page was not printed: ${reason}`);
   const printers = await window.webContents.getPrintersAsync();
-  const words =
-    printers.length === 0
-      ? { message: texts.noPrinter, detail: texts.noPrinterDetail }
-      : { message: texts.failed, detail: '' };
-  if (await confirm(window, 'warning', words.message, words.detail, `${texts.saveTitle}…`))
-    await saveAsPdf(window);
+  const [message, detail] = printers.length ? [texts.failed, ''] : [texts.noPrinter, texts.noPrinterDetail];
+  if (await confirm(window, 'warning', message, detail, `${texts.saveTitle}…`)) await saveAsPdf(window);
 }
 
 export async function saveAsPdf(window: BrowserWindow): Promise<void> {
-  const name = window.webContents
-    .getTitle()
-    .replace(/[\p{Cc}<>:"/\\|?*]+/gu, ' ')
-    .trim();
+  const title = window.webContents.getTitle().replace(/[\p{Cc}<>:"/\\|?*]+/gu, ' ');
+  const name = [...(title.trim() || app.name)].slice(0, MAX_NAME).join('').trim();
   const { filePath } = await dialog.showSaveDialog(window, {
     title: texts.saveTitle,
-    defaultPath: join(
-      app.getPath('documents'),
-      `${[...(name || app.name)].slice(0, MAX_NAME).join('').trim()}.pdf`,
-    ),
+    defaultPath: join(app.getPath('documents'), `${name}.pdf`),
     filters: [{ name: 'PDF', extensions: ['pdf'] }],
     properties: ['showOverwriteConfirmation', 'createDirectory'],
   });

@@ -1,4 +1,3 @@
-/** Asks whether reports may be sent, after an error that no page shows. */
 import { Menu, MenuItem } from 'electron';
 import type { Choice } from '../../shared/channels.ts';
 import * as TEXTS from '../../shared/texts.ts';
@@ -6,14 +5,14 @@ import type { ConsentSwitch } from '../privacy/consent.ts';
 import { showReportContents } from '../privacy/contents.ts';
 
 /**
- * Asks in a separate menu beside the others, which covers nothing of the page and takes no focus. It stays until the
- * user answers, here or elsewhere, until a page asks, or until the user dismisses it for the rest of the run.
+ * Asks whether reports may be sent, after an error that no page shows: in a menu beside the others, which covers nothing and
+ * takes no focus. It stays until the user answers, here or elsewhere, a page asks, or the user dismisses it for this run.
  */
 export function questionAboutReports(
   menu: Menu,
   consent: Pick<ConsentSwitch, 'onChange'>,
   choose: (choice: Choice) => void,
-): { ask(): void; end(): void } {
+) {
   const { question, sendReports, sendNothing } = TEXTS.errorPage;
   const { reportContents, later } = TEXTS.menu;
   // The menu bar also shows invisible menus, so the question has its own menu.

@@ -28,9 +28,8 @@ export function troubleshootingItems(launch: Launch): MenuItemConstructorOptions
 }
 
 /**
- * Asks whether to restart with saved data cleared, in safe mode, or both. Any page and any second start can request
- * this, so nothing is lost without the user's consent, and only one question is open at a time. An app already in safe
- * mode stays in it without asking.
+ * Asks whether to restart with saved data cleared, in safe mode, or both: any page and any second start can request this.
+ * One question is open at a time. An app already in safe mode stays in it without asking.
  */
 export function restartQuestion(launch: Launch): (asked: Asked) => Promise<void> {
   return oneAtATime(async ({ safeMode = false, clearData = false }) => {
@@ -41,10 +40,7 @@ export function restartQuestion(launch: Launch): (asked: Asked) => Promise<void>
 
 type PageHelp = Record<Help | 'retry', (contents: WebContents) => void>;
 
-/**
- * Acts on links of the window's own page, and only while it shows a fault: see shared/help.ts.
- * @param ask see `restartQuestion`
- */
+/** Acts on links of the window's own page, and only while it shows a fault: see shared/help.ts. */
 export function setupPageHelp(
   windows: Pick<Shell, 'at' | 'origins'>,
   ask: (asked: Asked) => void,
@@ -76,10 +72,7 @@ export function setupPageHelp(
   });
 }
 
-/**
- * Acts at once after a key or click that main saw. Without one, as with a screen reader or a page that acts by itself,
- * main asks first, one question at a time.
- */
+/** Acts after a key or click that main saw. Otherwise, as with a screen reader or a page that acts by itself, main asks. */
 function byUser(help: Help, act: () => void): (contents: WebContents) => void {
   const text = TEXTS.errorPage.help[help];
   const ask = oneAtATime(() => confirm(visibleWindow(), 'question', text, '', text));
@@ -112,14 +105,14 @@ export async function showLockedKeyring({ whenPainted }: Launch): Promise<void> 
     restart();
 }
 
-async function askForSafeMode(launch: Pick<Launch, 'next'>): Promise<void> {
+async function askForSafeMode(launch: Launch): Promise<void> {
   const { safeQuestion, safeQuestionDetail } = texts;
   if (await confirm(visibleWindow(), 'question', safeQuestion, safeQuestionDetail, TEXTS.menu.restart))
     restartIn(launch, true);
 }
 
-/** Asks, then clears saved data and starts again. @param isSafe whether in safe mode */
-async function clear(isSafe = false): Promise<void> {
+/** Asks, then clears saved data and starts again. */
+async function clear(isSafe: boolean): Promise<void> {
   const { clearQuestion, clearDetail } = texts;
   if (await confirm(visibleWindow(), 'warning', clearQuestion, clearDetail, texts.clear))
     restart('--clear-data', ...(isSafe ? ['--safe-mode'] : []));

@@ -19,10 +19,7 @@ const PRIVILEGES: CustomScheme['privileges'] = {
   supportFetchAPI: true,
 };
 
-/**
- * Tells Chromium what the scheme may do. Call it once, before `app` is ready: a later call replaces it.
- * @param isSite whether the window shows a build at its server's address, whose worker asks main for the files
- */
+/** Must run before `app` is ready. @param isSite whether the window shows a build whose worker asks main for its files */
 export function registerScheme(isSite = false): void {
   // Keeps compiled scripts between starts.
   const own = { scheme: APP_SCHEME, privileges: { ...PRIVILEGES, codeCache: true } };
@@ -45,10 +42,7 @@ const ofThisApp = () => ({
   now: Date.now,
 });
 
-/**
- * Serves the scheme in the default session, which every window of the app uses. Call it once, after `app` is ready.
- * @throws if the scheme already has a handler
- */
+/** Serves the scheme in the default session, which every window uses. Must run once `app` is ready. */
 export function handleProtocol(options: Omit<ProtocolOptions, keyof ReturnType<typeof ofThisApp>>): void {
   const handler = createHandler({ ...options, ...ofThisApp() });
   listen(APP_SCHEME, handler);

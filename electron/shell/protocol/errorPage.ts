@@ -1,5 +1,4 @@
 /** A fault as a response: the error page for a navigation, one line of text for any other request. */
-
 import { type AppRequest, type AppResponse, textResponse } from '../../common/message.ts';
 import { documentResponse } from '../../configuration/csp/csp.ts';
 import { fillDocument } from '../../shared/document.ts';
@@ -9,10 +8,9 @@ import { helpFor } from '../../shared/help.ts';
 import type { FaultDocument } from './faultPage.ts';
 
 /**
- * Whether the response will be shown as a page. Chromium adds `Sec-Fetch-Dest`, which would say so, only in its network
- * service, which requests of a custom scheme bypass: a navigation asks for `text/html`; a script, image or fetch does not. A
- * request that asks for nothing gets the page: an unwanted page does no harm, a blank window does.
- * @param otherwise the result for a request that asks for nothing, such as a link with `download`
+ * Whether the response will be shown as a page: a navigation asks for `text/html`, a script, image or fetch does not. Only the
+ * network service, which custom schemes bypass, adds `Sec-Fetch-Dest`. What asks for nothing, such as a link with `download`,
+ * is `otherwise`: an unwanted page does no harm, a blank window does.
  */
 export const wantsDocument = ({ headers }: AppRequest, otherwise = true): boolean =>
   headers.accept?.includes('text/html') ?? otherwise;
@@ -28,8 +26,7 @@ export interface ErrorPageOptions {
 }
 
 /**
- * Responds to a request with a fault.
- * @param status of the response: not every one of a server's is known to Chromium, which writes a crash dump then
+ * Responds to a request with a fault. @param status of the response: Chromium writes a crash dump about one it does not know
  * @param page the page that main wants; by default it follows from the fault, and runs its script
  */
 export function errorResponse(

@@ -10,17 +10,13 @@ export interface FaultDocument extends Pick<FaultStatus, 'fault' | 'retryAt' | '
 const FAULT_PATH = `${SHELL_PATH}fault`;
 
 /**
- * Returns the address, without origin, that shows a FaultDocument for the page at `path`. Going back to it, or
- * reloading it, leads to the failed page.
+ * Returns the address, without origin, that shows a FaultDocument for the page at `path`, once: later it leads to that page.
  * @param id the fault's; it tells such pages apart, because an old window may still request its own
  */
-export function faultPagePath(path: string, id: string): string {
-  return `${FAULT_PATH}?for=${encodeURIComponent(path)}&fault=${id}`;
-}
+export const faultPagePath = (path: string, id: string): string =>
+  `${FAULT_PATH}?for=${encodeURIComponent(path)}&fault=${id}`;
 
-export function isFaultPage(path: string): boolean {
-  return path.startsWith(`${FAULT_PATH}?`);
-}
+export const isFaultPage = (path: string): boolean => path.startsWith(`${FAULT_PATH}?`);
 
 /** Returns the failed path if this path and query belong to a FaultDocument, else undefined. */
 export function failedPathOf(path: string): string | undefined {

@@ -1,5 +1,4 @@
 /** From a request to a response: checks, handlers, files, and an error page for any failure. */
-
 import { type AppRequest, type AppResponse, redirectTo } from '../../common/message.ts';
 import { asHttps, type Origins } from '../../common/origins.ts';
 import { resolvePath } from '../../common/path.ts';
@@ -15,10 +14,9 @@ import { rangeOf } from './range.ts';
 import { type SiteOptions, shellSite, type WebSiteOptions, webSite } from './site.ts';
 
 /**
- * Responds to the paths that it knows, with any method, and immediately returns undefined for all others. It sees only
- * the app's own requests with a well-formed path. The protocol adds the security headers and removes the body for HEAD.
- * An exception or rejection becomes a 500.
- * @param path the path as in the URL, still percent-encoded, without query and fragment
+ * Responds to the paths that it knows, with any method, and returns undefined for all others. It sees only the app's own
+ * requests with a well-formed path. The protocol adds the security headers; an exception becomes a 500.
+ * @param path as in the URL, still percent-encoded, without query and fragment
  */
 export type Handler = (request: AppRequest, path: string) => Promise<AppResponse> | AppResponse | undefined;
 
@@ -35,10 +33,7 @@ export interface ProtocolOptions
   isPackaged: boolean;
   /** Gets every exception that became a 500. */
   onError: (error: unknown) => void;
-  /**
-   * Called for every fault before it is sent, with whether the response is a page, and with the exception if there was
-   * one. Returns the fault to show, with its report's id, if there is one.
-   */
+  /** Called for every fault, with the exception if there was one. Returns the fault to show, with its report's id. */
   onFault?: (fault: Fault, isPage: boolean, error?: unknown) => Fault;
   /** Returns the FaultDocument that main is loading from this path and query. Each can be taken once. */
   takeFaultPage?: (path: string) => FaultDocument | undefined;
@@ -46,10 +41,8 @@ export interface ProtocolOptions
   now: () => number;
 }
 
-function describe(error: unknown, isPackaged: boolean): string {
-  if (!(error instanceof Error)) return String(error);
-  return (!isPackaged && error.stack) || `${error.name}: ${error.message}`;
-}
+const describe = (error: unknown, isPackaged: boolean): string =>
+  (!isPackaged && error instanceof Error && error.stack) || String(error);
 
 function notify({ onFault, onError }: ProtocolOptions, fault: Fault, isPage: boolean, error: unknown): Fault {
   try {
@@ -61,17 +54,14 @@ function notify({ onFault, onError }: ProtocolOptions, fault: Fault, isPage: boo
   }
 }
 
-/**
- * Whether pages and workers of the server in the window may request it: files of the build and of the shell's renderer, the
- * tunnel, and why a request failed.
- */
+/** What the server's pages and workers may request: files of build and renderer, the tunnel, and why a request failed. */
 const isShared = (path: string): boolean =>
   path === TUNNEL_PATH ||
   path === SITE_PATHS.failure ||
   path.startsWith(SITE_FILES) ||
   /^\/_holdfast\/[\w.-]+\.\w+$/.test(path);
 
-/** Creates the function that answers requests for the app's scheme. No request makes it reject. */
+/** Creates what answers requests for the app's scheme. No request makes it reject. */
 export function createHandler(options: ProtocolOptions): (request: AppRequest) => Promise<AppResponse> {
   const { handlers, isPackaged, onError, takeFaultPage, now } = options;
   const { server, addressOf } = options.origins;

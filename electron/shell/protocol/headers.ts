@@ -12,8 +12,8 @@ const FEATURES =
   'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment serial usb';
 
 /**
- * Makes documents `crossOriginIsolated`, which SharedArrayBuffer needs (HTML Standard). `credentialless` loads other
- * servers' pictures without cookies; `require-corp` would refuse them unless the server allows it.
+ * Makes documents `crossOriginIsolated`, which SharedArrayBuffer needs (HTML Standard). `require-corp` would refuse pictures of
+ * other servers that do not allow it; `credentialless` loads them without cookies.
  */
 export const ISOLATION: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',

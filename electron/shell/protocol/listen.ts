@@ -6,9 +6,8 @@ import { net, type ProtocolRequest, protocol, session, type UploadData } from 'e
 import type { AppRequest, AppResponse, FilePart } from '../../common/message.ts';
 
 /**
- * Electron's stream protocol is deprecated, but passes requests on as they are. `protocol.handle` converts each to a web
- * Request, which does not say who sent it (`initiatorOrigin`), and for which Node loads its HTTP client.
- * @param listener responds to every request and never rejects
+ * Electron's stream protocol is deprecated, but says who sent a request. `protocol.handle` makes a web Request of each, which
+ * has no `initiatorOrigin`, and for which Node loads its HTTP client. @param listener never rejects
  */
 export function listen(scheme: string, listener: (request: AppRequest) => Promise<AppResponse>): void {
   protocol.registerStreamProtocol(scheme, async (request, respond) => {

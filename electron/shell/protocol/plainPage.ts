@@ -1,5 +1,4 @@
 /** The app's own pages other than the error page: forms and the diagnostics. None runs a script. */
-
 import { type AppResponse, textResponse } from '../../common/message.ts';
 import { hashSource, POLICY } from '../../configuration/csp/csp.ts';
 import { ICON_PATH, lookRules } from '../../configuration/csp/look.ts';

@@ -1,11 +1,9 @@
 /** Partial content, which media players and document viewers request: without it nobody can skip to the middle. */
-
 import type { AppRequest, AppResponse } from '../../common/message.ts';
 
 /**
- * Returns the requested part of a response (RFC 9110, section 14): 206 for one range, 416 for a range that begins after
- * the end. Several ranges, mistakes, HEAD, and responses other than a 200 get the whole response; so does a client with
- * a part of an earlier version (`If-Range`), because files have no validator.
+ * Returns the requested part of a response (RFC 9110, section 14): 206, or 416 after its end. Several ranges, mistakes, HEAD,
+ * other responses than a 200, and `If-Range`, as files have no validator, get the whole response.
  */
 export function rangeOf(response: AppResponse, { method, headers: asked }: AppRequest): AppResponse {
   const { status, headers, body } = response;

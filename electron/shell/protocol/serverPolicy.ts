@@ -10,8 +10,7 @@ const CHAINS = [
 ] as const;
 
 /**
- * Lets pages load the shell's own scripts and post to its tunnel, whatever their server's policy is. Everything else stays
- * as the server says.
+ * Lets pages load the shell's own scripts and post to its tunnel; everything else stays as the server says.
  * @param header the value of `Content-Security-Policy`: one policy, or several with commas between them
  */
 export const admitShell = (header: string): string => header.split(',').map(admit).join(', ');

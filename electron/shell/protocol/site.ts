@@ -109,10 +109,7 @@ export function webSite({ folder: shell, web, pageScript, policy: entries = [] }
   };
 }
 
-/**
- * Reads the list of the pages in the shell's own renderer. Each time: it is short, and changes in development. Without it
- * every path counts as a page.
- */
+/** Reads the pages of the shell's own renderer. Each time: the list changes in development. Without it all paths are pages. */
 export function readPages(): { path: string }[] | null {
   try {
     return JSON.parse(readFileSync(join(appFolder(), 'renderer', PAGE_LIST), 'utf8'));
@@ -121,10 +118,7 @@ export function readPages(): { path: string }[] | null {
   }
 }
 
-/**
- * Reads the app's web build.
- * @param app the app folder
- */
+/** Reads the web build in this app folder. */
 export async function readWebBuild(app: string): Promise<WebSiteOptions['web']> {
   const text = await readFile(join(app, APP_FILES.webBuild), 'utf8');
   return { folder: join(app, APP_FILES.web), table: JSON.parse(text) as AnswerTable };

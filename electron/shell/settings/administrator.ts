@@ -1,7 +1,4 @@
-/**
- * An administrator's settings, from places that only an administrator can write. The system's own programs read what is
- * not JSON: reg.exe runs at every start on Windows, plutil only if its file exists.
- */
+/** An administrator's settings, from places that only an administrator can write; the system's programs read all but JSON. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
@@ -45,10 +42,7 @@ export function administratorLayers(machine: Machine): (Layer | undefined)[] {
   return [file, ...managedPreferences(machine)];
 }
 
-/**
- * Reads a settings file that belongs to root and that only root may write; anybody may read it.
- * @returns a problem if anybody else could have written it; undefined without a file
- */
+/** Reads a file that must belong to root, who alone may write it. Undefined without one. */
 export function rootsFile(source: string): Layer | undefined {
   let isRoots = false;
   const layer = readSettingsFile(source, SETTINGS_KEYS, false, ({ uid, mode }) => {
@@ -65,11 +59,7 @@ const unread = (source: string, error: unknown): Layer => ({
   isAdministrators: true,
 });
 
-/**
- * Reads the registry's policy key, which has one value per setting: REG_SZ; REG_DWORD for numbers, true (1) and false
- * (0); REG_MULTI_SZ for lists. Looks for it in its parent's list first, because reg.exe fails in the same way for a
- * missing key and an unreadable one.
- */
+/** Looks for the key in its parent's list first: reg.exe fails in the same way for a missing key and an unreadable one. */
 function policyKey({ systemRoot, run }: Machine): Layer | undefined {
   const above = 'HKLM\\SOFTWARE\\Policies';
   const source = `${above}\\${config.name}`;
@@ -102,7 +92,7 @@ function registryValue(name: string, type: string | undefined, value: string): u
   return SWITCHES.has(name) && number <= 1 ? number === 1 : number;
 }
 
-/** Reads preferences enforced by device management: property lists owned by root, per machine and per user. */
+/** Preferences enforced by device management: property lists owned by root, per machine and per user. */
 function managedPreferences({ user, run }: Machine): (Layer | undefined)[] {
   const folders = ['/Library/Managed Preferences', posix.join('/Library/Managed Preferences', user)];
   return folders.map((folder) => {

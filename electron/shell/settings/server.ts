@@ -22,12 +22,8 @@ const KNOWN = v.object({
 /** A server that the user has chosen, now or before. */
 export type KnownServer = v.InferOutput<typeof KNOWN>;
 
-/** A server's certificate that the user trusts. */
-export interface TrustedCertificate {
-  host: string;
-  /** SHA-256, in hexadecimal digits with colons. */
-  fingerprint: string;
-}
+/** A server's certificate that the user trusts; the fingerprint as above. */
+export type TrustedCertificate = { host: string; fingerprint: string };
 
 /** The server that the user has chosen, if the app asks for it. */
 export interface UsersServer {
@@ -57,12 +53,9 @@ export const folderOf = (userData: string, { origin }: URL): string =>
 const isSameOrigin = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin;
 
 /**
- * Returns the app's server, if the configuration names one, or the user's, and whether the user may choose it. The setting
- * `address` replaces it; `origin` names another server with the same pages, whose default is this one. For pages in the
- * shell's own renderer it alone does. Must run before Electron is ready: each of the user's servers has a folder of its own
- * for what pages store.
- * @param web from the configuration
- * @param hasBuild whether the app has a web build
+ * Returns the app's server, if the configuration names one, or the user's. The setting `address` replaces it; `origin` names
+ * another one with the same pages, and for pages in the shell's own renderer it alone does. Must run before Electron is
+ * ready: each of the user's servers has a folder of its own for what pages store. @param hasBuild whether there is a web build
  */
 export function chosenServer(
   { address, serverPages }: Config['web'],
@@ -117,17 +110,12 @@ function serverFor(address: string, settings: Settings, build?: { isSealed: bool
   const { origin, pathname, search } = new URL(address, settings.origin);
   settings.origin ??= origin;
   const server = serverAt(new URL(pathname + search, settings.origin).href, settings.signInHosts, build);
-  if (build && !server.hasBuild)
-    log(
-      `The window shows ${server.origin} and not its build: http beyond this machine has no service workers.`,
-    );
+  const why = 'http beyond this machine has no service workers';
+  if (build && !server.hasBuild) log(`The window shows ${server.origin} and not its build: ${why}.`);
   return server;
 }
 
-/**
- * Keeps the user's choice for the next start. @param isTyped whether where its sign-ins may go is asked again
- * @returns whether it could be kept
- */
+/** Keeps the user's choice, if it can. @param isTyped whether where its sign-ins may go is asked again */
 export function keepServer(
   userData: string,
   chosen: KnownServer,
@@ -141,15 +129,8 @@ export function keepServer(
   return isKept;
 }
 
-/**
- * Removes a server from those that the user has chosen, with all that its pages stored: now, or at the next start if it is
- * the one that the window shows.
- */
-export function removeServer(
-  userData: string,
-  address: string,
-  { address: shown, known }: UsersServer,
-): void {
+/** Removes a chosen server with all that its pages stored: now, or at the next start if the window shows it. */
+export function removeServer(userData: string, address: string, { address: shown, known }: UsersServer) {
   const at = known.findIndex((one) => isSameOrigin(one.address, address));
   known.splice(at, 1);
   const isShown = shown !== undefined && isSameOrigin(shown, address);
@@ -161,18 +142,11 @@ export function removeServer(
 function removeOthers(userData: string, kept: readonly KnownServer[]): void {
   const folder = join(userData, SERVERS);
   const names = kept.map(({ address }) => basename(folderOf(userData, new URL(address))));
-  const all = existsSync(folder) ? readdirSync(folder) : [];
-  clear(
-    folder,
-    all.filter((name) => !names.includes(name)),
-  );
+  const others = existsSync(folder) ? readdirSync(folder).filter((name) => !names.includes(name)) : [];
+  clear(folder, others);
 }
 
-/**
- * Removes the worker of an earlier version, whose build was at the address of its server: it would answer with files that
- * are gone. The app must be ready.
- * @param folder of what pages store
- */
+/** Removes an earlier version's worker, which would answer with files that are gone. @param folder of what pages store */
 export async function endSite(folder: string): Promise<void> {
   const file = join(folder, SITE_STATE);
   if (!existsSync(file)) return;

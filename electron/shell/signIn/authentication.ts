@@ -28,10 +28,7 @@ const findCredentials = credentialStore(async (...question) => {
   return found;
 });
 
-/**
- * Like `net.request`, with what the user has typed where a sign-in is required; nobody is asked. Without it the response is
- * 401, or 407 from a proxy.
- */
+/** Like `net.request`, with what the user has typed where a sign-in is required. Nobody is asked: without it, 401 or 407. */
 export function request(options: ClientRequestConstructorOptions): ClientRequest {
   const made = net.request(options);
   let tried: Credentials | undefined;
@@ -43,11 +40,7 @@ export function request(options: ClientRequestConstructorOptions): ClientRequest
   return made;
 }
 
-/**
- * @param own the origin of the app's own server
- * @param signedIn called after the user has signed in somewhere
- * @param isRepeating see `watchVisits`
- */
+/** @param own the origin of the app's own server @param signedIn called each time the user has signed in somewhere */
 export function setupAuthentication(
   own: string | undefined,
   signedIn: () => void,
@@ -74,10 +67,7 @@ export function setupAuthentication(
 export const namedError = (name: string): string =>
   isProxyClosed && name === 'ERR_TUNNEL_CONNECTION_FAILED' ? 'ERR_PROXY_AUTH_REQUESTED' : name;
 
-/**
- * Asks in a window. Resolves to undefined if the user cancels or closes the window, if it cannot be shown, or if the page that asks is gone.
- * @param refused an earlier answer
- */
+/** Asks in a window. Resolves to undefined without an answer, or if the page that asks is gone. @param refused an earlier one */
 function askCredentials(
   { isProxy, host, realm }: AuthPlace,
   refused: Credentials | undefined,

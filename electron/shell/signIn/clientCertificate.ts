@@ -7,14 +7,12 @@ import { isServer } from './credentials.ts';
 const texts = TEXTS.certificate;
 
 /**
- * Asks once per run, because Chromium remembers the answer for as long, even if it is "none". Only a window's
- * requests ask. Main's, such as reports and updates, never do: they send no certificate until one is chosen.
- * @param own the origin of the app's own server
+ * Asks once per run, as Chromium remembers the answer for as long, even "none". Only a window's requests ask: main's, such
+ * as reports and updates, send no certificate until one is chosen. @param own the origin of the app's own server
  */
 export function setupClientCertificates(own: string | undefined): void {
   let chosen: Promise<Certificate | undefined> | undefined;
-  // Without a listener, Electron sends the first matching certificate.
-  // The documentation says that the address is a URL.
+  // Without a listener, Electron sends the first one. Its documentation says that the address is a URL.
   app.on('select-client-certificate', async (event, contents, address, certificates, answer) => {
     event.preventDefault();
     if (own === undefined || !isServer(address, own)) return answer();

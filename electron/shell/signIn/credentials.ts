@@ -16,10 +16,7 @@ export interface AuthPlace {
 
 type AuthInfo = Pick<Electron.AuthInfo, 'isProxy' | 'host' | 'port' | 'realm'>;
 
-/**
- * Returns the place if it may get credentials: the system's proxy or the app's own server. Undefined for any other.
- * @param server the origin of the app's own server
- */
+/** Returns the place if it may get credentials: the system's proxy or the app's own server, whose origin is `server`. */
 export function authPlaceOf(
   { isProxy, host, port, realm }: AuthInfo,
   server: string | undefined,
@@ -29,11 +26,7 @@ export function authPlaceOf(
   return isProxy || isOwn ? { isProxy, host: `${host}:${port}`, realm: realm.slice(0, 100) } : undefined;
 }
 
-/**
- * Whether an address is a server's.
- * @param address host and port, or a URL
- * @param own the server's origin
- */
+/** Whether an address, host and port or a URL, is that of a server with this origin. */
 export function isServer(address: string, own: string): boolean {
   const { protocol, host, port } = new URL(own);
   const at = address.replace(/^https:\/\/|\/.*/gs, '');
@@ -52,28 +45,26 @@ export interface Asker {
   isQuiet(): boolean;
 }
 
-/** Asks the user. Resolves to undefined if the user declines, or the page is gone. */
-type Ask = (
-  place: AuthPlace,
-  refused: Credentials | undefined,
-  asker: Asker,
-) => Promise<Credentials | undefined>;
+type Found = Promise<Credentials | undefined>;
 
-/** The credentials of this run, kept in memory only. @param ask asks the user @returns how to find them */
-export function credentialStore(ask: Ask) {
+/**
+ * The credentials of this run, kept in memory only. @returns how to find them
+ * @param ask asks the user; resolves to undefined if the user declines, or the page is gone
+ */
+export function credentialStore(
+  ask: (place: AuthPlace, refused: Credentials | undefined, asker: Asker) => Found,
+) {
   const known = new Map<string, Credentials>();
   /** The open questions, by server. */
-  const asking = new Map<string, { key: string; answer: Promise<Credentials | undefined> }>();
+  const asking = new Map<string, { key: string; answer: Found }>();
   /** Typed, and not refused so far. */
   const typed = new Set<Credentials>();
 
   /**
-   * Returns known credentials, unless they were refused, or asks the user if the page may. There is one question at a
-   * time for each server, which concurrent requests share.
-   * @param tried the credentials that this request tried and that were refused
-   * @param asker the page for which it is; undefined if nobody waits for the answer
+   * Returns known credentials, or asks the user if the page may: one question at a time for each server, which requests share.
+   * @param tried were refused @param asker the page for which it is; undefined if nobody waits for the answer
    */
-  return async (place: AuthPlace, tried?: Credentials, asker?: Asker): Promise<Credentials | undefined> => {
+  return async (place: AuthPlace, tried?: Credentials, asker?: Asker): Found => {
     const key = JSON.stringify(place);
     const found = known.get(key);
     if (found && found !== tried) return found;

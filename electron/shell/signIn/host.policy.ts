@@ -9,8 +9,8 @@ const MAX_HOST = 100;
 const OF_SIGN_INS = ['client_id', 'SAMLRequest'];
 
 /**
- * Returns the host to ask about; undefined if the address does not look like a sign-in: it must name the server, or a host
- * at which the sign-in already was, and be https. This tells a sign-in from other links; it keeps no attacker out.
+ * Returns the host to ask about, if an address looks like a sign-in: it is https, and names the server or a host at which the
+ * sign-in was. This tells a sign-in from other links; it keeps no attacker out.
  */
 export function hostOfSignIn(
   address: string,

@@ -45,8 +45,8 @@ export function setupSignIn({ settings, shell, links, admit, forget }: SignInOpt
       if (settings.origin) links.open(`http://${new URL(settings.origin).hostname}/`, contents);
     },
     /**
-     * Removes all cookies (an identity host's would sign the same person in again without asking), and everything that
-     * those servers or the app stored and saved. Then loads the page again. Once at a time. Rejects if anything is left.
+     * Removes all cookies (an identity host's would sign the same person in again), and all that those servers or the app
+     * stored. Then loads the page again. Rejects if anything is left.
      */
     signOut: () => (leaving ??= leave().finally(() => (leaving = undefined))),
   };

@@ -6,18 +6,13 @@ import type { Asker } from './credentials.ts';
 
 type Visit = ReturnType<typeof createVisit>;
 
-/**
- * One load of a window's page, and what it has brought up.
- * @param isUsers whether the user started the load, and not the page by itself
- * @param startedAt milliseconds of a monotonic clock
- */
+/** One load, and what it has brought up. @param isUsers whether the user started it @param startedAt ms of a monotonic clock */
 export function createVisit(isUsers: boolean, startedAt: number) {
   const askedAt = new Map<string, number>();
   return {
     startedAt,
     /**
-     * Takes the right to ask about a server.
-     * @param pressedAt when the user last pressed something in the page, at most `withinMs` ago
+     * Takes the right to ask about a server, for a press in the page at most `withinMs` ago.
      * @param right `isOnceInLoad`: the load alone gives it, once
      */
     take(

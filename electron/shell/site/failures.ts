@@ -10,10 +10,7 @@ const MOST = 100;
 /** By address: Chromium's name for its last failure, or the status and target of a redirect. */
 const last = new Map<string, string>();
 
-/**
- * Notes them from now on.
- * @param namedError returns a name that says more than Chromium's
- */
+/** Notes them from now on. @param namedError returns a name that says more than Chromium's */
 export function followFailures(session: Session, origin: string, namedError: (name: string) => string): void {
   const note = (url: string, why: string) => {
     if (last.size >= MOST) last.clear();

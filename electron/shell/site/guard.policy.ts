@@ -19,8 +19,8 @@ export interface Asked {
 }
 
 /**
- * `network`: let Chromium send it. `disk`: lead it to the file on the disk. `refuse`: cancel it. `tell`: cancel it too; the
- * worker reports a page with saved data. `seed`: register the missing worker again, then retry. `give up`: retries were used up; let the server answer.
+ * `network`: Chromium sends it. `disk`: it is led to the file. `refuse`: it is cancelled. `tell`: too; the worker says that a
+ * page shows saved data. `seed`: the missing worker is registered, then asked. `give up`: after retries the server answers.
  */
 export type GuardVerdict =
   | { verdict: 'network' | 'refuse' | 'tell'; tries?: undefined }
@@ -37,10 +37,7 @@ export interface Tries {
   since: number;
 }
 
-/**
- * @param before the last tries
- * @param now in milliseconds
- */
+/** @param before the last tries @param now in milliseconds */
 export function guardVerdict(
   asked: Asked,
   lookUp: SiteLookup,

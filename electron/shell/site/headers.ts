@@ -9,8 +9,8 @@ import { pageHeaders } from '../protocol/headers.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * A sealed build has the policy of one under `app://`: its scripts come from its own files. Any other build shares its
- * origin with the server's pages, which no policy of the shell limits, and gets one only if the settings name it.
+ * A sealed build has the policy of one under `app://`. Any other shares its origin with the server's pages, which no policy of
+ * the shell limits, and gets one only if the settings name it.
  */
 export function siteHeaders(
   { origin, isSealed }: Server,

@@ -13,11 +13,7 @@ import type { SiteOptions, WebSiteOptions } from '../protocol/site.ts';
 const SCRIPT = /<script defer src="[^"]+" data-main="([^"]+)">/;
 const HEAD = '<head>';
 
-/**
- * Makes the table of their answers: one document for all paths, in which their router finds the page.
- * @param buildId of the web app that has their data
- * @throws if the renderer cannot be read
- */
+/** One document for all paths, in which their router finds the page. @param buildId of the web app that has their data */
 export async function ownPages(
   { folder, styleHashes, ...about }: Pick<SiteOptions, 'folder' | 'name' | 'app' | 'styleHashes'>,
   buildId: string,

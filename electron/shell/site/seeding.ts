@@ -6,9 +6,8 @@ import { type ProtocolRequest, type ProtocolResponse, session, WebContentsView }
 import type { AnswerTable } from '../../shared/answers.ts';
 import { SITE_PATHS, type SiteLookup } from '../../shared/site.ts';
 
-/** How long it may take, in ms; a build's own service worker gets more. */
+/** How long it may take, and a build's own service worker. */
 const LIMIT_MS = 10_000;
-/** How long a build's own service worker may take, in ms. */
 const OWN_MS = 20_000;
 const ERR_FAILED = -2;
 
@@ -28,9 +27,8 @@ export interface SeedingOptions {
 }
 
 /**
- * Puts the worker there. Main answers the origin's scheme meanwhile: other requests of the session wait.
- * @param isLost whether the worker is gone: one that a page has unregistered may be there as long as the page is
- * @returns the path of the build's own service worker, if that is in place, and not the shell's
+ * Main answers the origin's scheme meanwhile: other requests of the session wait. @returns the path of the build's own worker,
+ * if that is in place @param isLost whether one was there: a worker that a page has unregistered may stay as long as the page
  */
 export async function seedWorker(options: SeedingOptions, isLost: boolean): Promise<string | undefined> {
   const { origin, folder, table, lookUp, headers: always, code, script, page } = options;

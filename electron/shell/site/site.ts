@@ -1,6 +1,6 @@
 /**
- * A build at its server's own address: a service worker answers what the build has, everything else is Chromium's own.
- * Main puts the worker there from the disk, and watches that nothing of the build is asked of the server.
+ * A build at its server's own address: a service worker answers what the build has. Main puts the worker there from the disk,
+ * and watches that nothing of the build is asked of the server.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -88,11 +88,8 @@ export function createSite(options: SiteOptions) {
     watchSent(defaultSession, { urls: [`${origin}/*`], take: guard });
     followFailures(defaultSession, origin, namedError);
     try {
-      const [{ table: built, folder }, worker, page] = await Promise.all([
-        web,
-        readShell('worker.js'),
-        readShell('seed.js'),
-      ]);
+      const scripts = [readShell('worker.js'), readShell('seed.js')] as const;
+      const [{ table: built, folder }, worker, page] = await Promise.all([web, ...scripts]);
       // The server could update a worker of the build's own, which would then make documents.
       const table = isSealed ? { ...built, worker: undefined } : built;
       const hasData = table.next !== undefined || isOwn;
@@ -152,9 +149,7 @@ export function createSite(options: SiteOptions) {
 
   /** Once at a time. */
   const seed = (isLost = false): Promise<void> =>
-    (running ??= put(isLost).finally(() => {
-      running = undefined;
-    }));
+    (running ??= put(isLost).finally(() => (running = undefined)));
 
   async function put(isLost: boolean): Promise<void> {
     ownWorker = seeding && (await seedWorker(seeding, isLost));
@@ -168,10 +163,8 @@ export function createSite(options: SiteOptions) {
     if (!Object.keys(headers).some((name) => name.toLowerCase() === 'service-worker')) return false;
     const path = new URL(url).pathname;
     if (path === ownWorker) return false;
-    if (path !== SITE_PATHS.worker)
-      logOnce(
-        `A service worker of the server was refused: ${path}. The build's own files come from the disk.`,
-      );
+    const why = "The build's own files come from the disk";
+    if (path !== SITE_PATHS.worker) logOnce(`A service worker of the server was refused: ${path}. ${why}.`);
     return true;
   }
 

@@ -10,10 +10,7 @@ interface Bounds {
   onFailed(error: Error): void;
 }
 
-/**
- * Limits every request of a session. Checking `Content-Length` is not enough: over HTTP/2 Chromium reads past it.
- * Redirects from https to http are refused.
- */
+/** Limits every request of a session; over HTTP/2 Chromium reads past `Content-Length`. Refuses redirects from https to http. */
 export function boundNetwork(updater: Session, bounds: Bounds): void {
   // Uses another session: in this one the handlers would call themselves.
   const outside = session.fromPartition('updates', { cache: false });
@@ -34,13 +31,8 @@ async function fetchBounded(
 ): Promise<Response> {
   const { protocol, pathname } = new URL(url);
   const limit = limitOf(new URL(url));
-  const options = {
-    url,
-    headers: Object.fromEntries(headers),
-    session: outside,
-    redirect: 'manual',
-  } as const;
-  const request = makeRequest(options);
+  const options = { url, headers: Object.fromEntries(headers), session: outside } as const;
+  const request = makeRequest({ ...options, redirect: 'manual' });
   let isUnsafe = false;
   const response = responseTo(request, signal, (_status, location) => {
     isUnsafe = protocol === 'https:' && !location.startsWith('https:');

@@ -82,9 +82,7 @@ export async function createUpdater(options: UpdaterOptions): Promise<() => Prom
   const sizes = new Map<string, number>();
   boundNetwork(updater.netSession, {
     limitOf: ({ pathname }) => (pathname.endsWith('.yml') ? MAX_LIST : (sizes.get(pathname) ?? 0)),
-    onFailed: (error) => {
-      cause ??= error;
-    },
+    onFailed: (error) => (cause ??= error),
   });
 
   const channel = channelOf(process.platform, process.arch, options.channel);
@@ -113,9 +111,7 @@ export async function createUpdater(options: UpdaterOptions): Promise<() => Prom
     told = version;
     log(`Updates: ${what}`);
     const words = [TEXTS.updates.noticeDetail, notes].filter(Boolean).join('\n\n');
-    showNotice(TEXTS.updates.notice({ version }), words, () => {
-      shell.openExternal(address).catch(log);
-    });
+    showNotice(TEXTS.updates.notice({ version }), words, () => shell.openExternal(address).catch(log));
   });
   updater.on('update-downloaded', (info) =>
     whenChecked(() => {

@@ -52,25 +52,21 @@ export function setupUpdates({ settings, reportsWritten }: UpdateOptions) {
       createUpdater({
         ...{ url, updateKey, builtAt: Date.parse(builtAt) || 0, reportsWritten, failed },
         channel: settings.updateChannel ?? 'latest',
-        say: (now) => {
-          state = now;
-        },
+        say: (now) => (state = now),
       }),
     );
     return await (await looker)();
   }
 
   /** Checks now and downloads an update if there is one. Resolves when done; never rejects. */
-  const check = (): Promise<void> => {
-    running ??= look()
+  const check = (): Promise<void> =>
+    (running ??= look()
       .catch(failed)
       .then((outcome) => {
         last = { at: Date.now(), outcome };
         running = undefined;
         plan();
-      });
-    return running;
-  };
+      }));
 
   /** Checks if it is time: the network may be back. */
   const wake = (): void => {

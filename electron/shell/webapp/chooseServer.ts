@@ -18,9 +18,7 @@ import { type ServersOptions, switchServer } from './servers.ts';
 
 const texts = TEXTS.server;
 
-/**
- * Asks for the server's address. Once one is chosen the app restarts with it; the previous server's data stays apart.
- */
+/** Once one is chosen the app restarts with it; the previous server's data stays apart. */
 export function chooseServer(options: ServersOptions): void {
   const { server, userData, mayTrust, path, shown } = options;
   const { known } = server;

@@ -36,9 +36,8 @@ export type Missing =
 const WITHOUT_TLS = /SSL_PROTOCOL|SSL_VERSION|CONNECTION_|EMPTY_RESPONSE|TIMED_OUT|ADDRESS_UNREACHABLE/;
 
 /**
- * Looks up what somebody typed. A host without a scheme that does not speak https is tried by http, in a private network
- * alone: the user then confirms that nothing is encrypted.
- * @param trusted counts in this look-up alone
+ * A host without a scheme that does not speak https is tried by http, in a private network alone: the user then confirms that
+ * nothing is encrypted. @param trusted counts in this look-up alone
  */
 export async function lookUpTyped(
   typed: string,
@@ -54,10 +53,7 @@ export async function lookUpTyped(
   return typeof open === 'object' && 'address' in open ? open : found;
 }
 
-/**
- * Asks the server, and follows its redirects within the same host, with or without `www.`. One that leads elsewhere, as
- * to a sign-in, is an answer too. Sends no cookies and keeps nothing. Never rejects.
- */
+/** Asks the server, and follows redirects within its host: one that leads elsewhere, as to a sign-in, is an answer too. */
 async function lookUp(address: URL, trusted?: TrustedCertificate): Promise<FoundServer | Missing> {
   const signal = AbortSignal.timeout(LIMIT_MS);
   try {

@@ -17,11 +17,7 @@ export interface ServersOptions {
   shown(): void;
 }
 
-/**
- * Shows a server from the next start on, which comes now.
- * @param typed the page to open, if the user has typed the address
- * @returns the code of the system's error, if that cannot be kept
- */
+/** Starts again with a server. @param typed the page, if its address was typed @returns why that cannot be kept */
 export function switchServer(
   { userData, server }: ServersOptions,
   chosen: KnownServer,

@@ -13,26 +13,17 @@ const PATH = `${SHELL_PATH}form/`;
 /** What the window shows next, or the answer with which it closes. */
 type Step<A> = AppResponse | { answer: A };
 
-/**
- * Handles one request of the form.
- * @param fields what was sent, or is in the query; empty at first
- * @param action where the form leads
- */
+/** Handles one request. @param fields what was sent, or is in the query; empty at first @param action where the form leads */
 type Take<A> = (fields: URLSearchParams, action: string) => Step<A> | Promise<Step<A>>;
 
 /** The open forms, by the key in their address, which the app's pages do not know. */
 const forms = new Map<string, (fields: URLSearchParams) => AppResponse | Promise<AppResponse>>();
 
 /**
- * Opens a form.
+ * Opens a form. The answer is undefined if the user cancels or closes the window, or if it cannot be shown.
  * @param isQuiet whether it must not take the focus, asked when it is shown
- * @returns its window; and the answer, which is undefined if the user cancels or closes the window, or if it cannot be
- *   shown
  */
-export function askForm<A>(
-  take: Take<A>,
-  isQuiet?: () => boolean,
-): { window: BrowserWindow; answer: Promise<A | undefined> } {
+export function askForm<A>(take: Take<A>, isQuiet?: () => boolean) {
   const path = PATH + crypto.randomUUID();
   const { promise, resolve } = Promise.withResolvers<A | undefined>();
   const cancel = () => resolve(undefined);

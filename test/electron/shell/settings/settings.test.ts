@@ -124,7 +124,7 @@ describe("saving the user's choice", () => {
     const userData = join(folder.root, 'new', 'user');
     for (const reports of ['off', 'on'] as const) {
       await saveUserSettings(userData, { reports });
-      expect(folder.load({ userData }).settings).toEqual({ reports });
+      expect(folder.load({}, userData).settings).toEqual({ reports });
     }
     expect(readdirSync(userData)).toEqual(['settings.json']);
   });
