@@ -94,10 +94,9 @@ async function start(): Promise<void> {
   const extension = loadExtension(launch.isSafe ? undefined : join(appFolder(), APP_FILES.extension));
   const reports = await setupMonitoring(messages, folder, loaded, extension);
   const { telemetry, diagnostics, consent } = reports;
-  const shell = new Shell({
+  const shell = new Shell(userData, {
     origins,
     path: commandLine.open,
-    userData,
     frame: setupWindowState(userData),
     reporting: telemetry,
     note: diagnostics.note,

@@ -12,10 +12,7 @@ import { askWithDetails, showMessage } from '../app/messageBox.ts';
 import { logFault } from './faults.ts';
 import { HANG_CHOICES, type HangChoice } from './watchdog.policy.ts';
 
-/** Returns a fault's text, as on its page. */
-function wordsOf(fault: Fault) {
-  return { message: textOf(fault).heading, detail: explanation(fault) };
-}
+const wordsOf = (fault: Fault) => ({ message: textOf(fault).heading, detail: explanation(fault) });
 
 const quitLabel = () => TEXTS.menu.roles.quitApp({ name: app.name });
 

@@ -3,12 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { BrowserWindow, NativeImage } from 'electron';
 import { log } from '../../common/log.ts';
 
-/** In milliseconds: a covered window may give no picture, and a busy page no answer. */
+/** A covered window may give no picture, and a busy page no answer. */
 const ANSWER_MS = 2_000;
-
-/** Within so many milliseconds a window that is asked to paint does. */
+/** A window that is asked to paint does so within this time. */
 const FRAME_MS = 200;
-
 /** The share of the picture that borders may take: a stylesheet may draw them around a page that is gone. */
 const BORDERS = 0.01;
 
@@ -31,9 +29,8 @@ export async function showsOneColour(window: BrowserWindow, lines = BORDERS): Pr
 }
 
 /**
- * Whether the document is empty or completely covered (renderer/page/blank.ts) and the window also shows one colour. A
- * document without the page script is judged by the picture alone. The document is asked first: a picture costs more
- * and is rarely needed.
+ * Whether the document is empty or completely covered (renderer/page/blank.ts) and the window also shows one colour. The
+ * document is asked first: a picture costs more. One without the page script is judged by the picture alone.
  */
 export async function isEmptyPage(window: BrowserWindow): Promise<boolean> {
   const isBlank = await asksDocument(window);
@@ -70,10 +67,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/**
- * Whether the picture has one colour except for lines; not without pixels, which say nothing about the page.
- * @param lines the share of pixels that may have another colour: borders that remain around a page that is gone
- */
+/** Whether all pixels but this share have one colour; not without pixels, which say nothing about the page. */
 export function isOneColour(picture: Pick<NativeImage, 'toBitmap' | 'getSize'>, lines = 0): boolean {
   const bitmap = picture.toBitmap();
   const pixels = new Uint32Array(bitmap.buffer, bitmap.byteOffset, bitmap.length / 4);

@@ -8,9 +8,9 @@ const MOST_ROOTS = 20;
 const TOLD_MS = 1_000;
 
 /**
- * Watches only the children of the document, its body and the roots in it, because a page's text may change at any
- * rate. It does not read mutation records, which may be as many as the rows of a list.
- * @param onNewDocument called after the page has replaced its own document by writing another
+ * Watches only the children of the document, its body and the roots in it: a page's text may change at any rate. It reads
+ * no mutation records, which may be as many as the rows of a list.
+ * @param onNewDocument called after the page has written another document over its own
  */
 export function watchEmptying(onNewDocument: () => void): void {
   let toldAt = Number.NEGATIVE_INFINITY;

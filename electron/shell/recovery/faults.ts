@@ -14,20 +14,15 @@ export function pathOf(address: string): string {
 /** Where a page is: like `pathOf`, plus the fragment, in which some apps keep their state. */
 export const placeOf = (address: string): string => pathOf(address) + (URL.parse(address)?.hash ?? '');
 
-/** Chromium's code for a load that was replaced or stopped on purpose: not a failure. */
-const ABORTED = -3;
-
-/**
- * `did-fail-load` of a main frame: no fault if the load was aborted.
- * @param description the error's name, which Electron sets for every error that Chromium names
- */
+/** `did-fail-load` of a main frame. @param description the error's name, if Chromium has one */
 export function failedLoad(errorCode: number, description: string, url: string): Fault | undefined {
-  if (errorCode === ABORTED) return undefined;
+  // ERR_ABORTED: the load was replaced or stopped on purpose.
+  if (errorCode === -3) return undefined;
   const name = /\bERR_\w+/.exec(description)?.[0] ?? 'ERR_FAILED';
   return loadFault(name, url, Date.now(), `${name} (${errorCode})`);
 }
 
-/** The server of the page at the path `url` led to an address that must not be shown. */
+/** The server of the page at `url` led to an address that must not be shown. */
 export function redirectRefused(to: string, url: string): Fault {
   const host = /^https?:\/\/[^/?#]*/.exec(to)?.[0];
   const detail = host ? `${host}; signInHosts does not list it` : (URL.parse(to)?.protocol ?? 'no address');
@@ -77,7 +72,6 @@ export function appCodeFailed(
   return mainFault(code, '/', Date.now(), redactHere(`${what}: ${stackOf(error)}`));
 }
 
-/** Writes a fault of main to the log. */
 export const logFault = (fault: Fault): void => log(`${titleOf(fault)}. ${fault.detail}`);
 
 /** Returns the code of a system error, such as `EACCES`. */

@@ -10,10 +10,7 @@ import type { HangChoice } from './watchdog.policy.ts';
 /** Reported before Electron 34, which added `collectJavaScriptCallStack`. */
 const NO_STACKS = 'This Electron version cannot sample what the page was doing.';
 
-/**
- * A page that uses less of a processor waits, for a dialog of its own or at a breakpoint; one in a loop uses all of it, or
- * its share of a busy machine.
- */
+/** A page that uses less of a processor waits, for its own dialog or at a breakpoint; one in a loop uses all that it gets. */
 const BUSY_SHARE = 0.1;
 
 export interface HangOptions {
@@ -28,13 +25,10 @@ export function followHang(window: BrowserWindow, { url, hung, says }: HangOptio
   let isAsked = false;
   let sampling: { stop: AbortController; done: Promise<void> } | undefined;
 
-  function sample(): NonNullable<typeof sampling> {
-    const stop = new AbortController();
+  async function sample({ signal }: AbortController): Promise<void> {
     const frame = window.webContents.mainFrame;
-    const samples =
-      'collectJavaScriptCallStack' in frame ? sampleStacks(frame, stop.signal) : Promise.resolve(NO_STACKS);
-    const done = samples.then((text) => hung(hangFault(url(), Date.now(), redactHere(text))));
-    return { stop, done };
+    const text = 'collectJavaScriptCallStack' in frame ? await sampleStacks(frame, signal) : NO_STACKS;
+    hung(hangFault(url(), Date.now(), redactHere(text)));
   }
 
   return {
@@ -62,7 +56,8 @@ export function followHang(window: BrowserWindow, { url, hung, says }: HangOptio
       if (isBusy && isThere && !isAnswered) says('unresponsive');
     },
     async ask(): Promise<void> {
-      sampling ??= sample();
+      const stop = new AbortController();
+      sampling ??= { stop, done: sample(stop) };
       dialog = new AbortController();
       const { signal } = dialog;
       const choice = await askAboutHang(window, hangFault(url(), Date.now()), signal);
@@ -86,15 +81,13 @@ export function endProcess({ webContents }: BrowserWindow): void {
 }
 
 /** Milliseconds of a processor that the process has used; 0 if it is gone, which looks idle. */
-function cpuOf(pid: number): number {
-  const { cpu } = app.getAppMetrics().find((one) => one.pid === pid) ?? {};
-  return (cpu?.cumulativeCPUUsage ?? 0) * 1_000;
-}
+const cpuOf = (pid: number): number =>
+  (app.getAppMetrics().find((one) => one.pid === pid)?.cpu.cumulativeCPUUsage ?? 0) * 1_000;
 
 /** Milliseconds between samples, and time limit of each. */
 const SAMPLE_MS = 1_000;
 /** Samples per hang: 15 s, as in VS Code. */
-export const MAX_SAMPLES = 15;
+const MAX_SAMPLES = 15;
 
 /** Chromium's feature for `collectJavaScriptCallStack`; each document must also allow it (protocol/headers). */
 const FEATURE = 'DocumentPolicyIncludeJSCallStacksInCrashReports';
@@ -106,24 +99,26 @@ export function setupCallStacks(): void {
   app.commandLine.appendSwitch('enable-features', given ? `${given},${FEATURE}` : FEATURE);
 }
 
-const NEVER = new AbortController().signal;
+/** It rejects only if the signal is aborted. */
+const pauseUnless = (ms: number, signal?: AbortSignal): Promise<void> =>
+  pause(ms, undefined, { signal }).catch(() => undefined);
 
 /**
- * Takes up to `MAX_SAMPLES` samples, one every `SAMPLE_MS`, until `signal` is aborted, but at least one. A stack that
- * is late counts as a sample without one: Electron's promise never settles for a page that runs no script.
- * @param wait waits this many milliseconds, or until the signal is aborted; never rejects
+ * Takes up to `MAX_SAMPLES` samples until `signal` is aborted, but at least one. A stack that is late counts as a sample
+ * without one: Electron's promise never settles for a page that runs no script.
+ * @param wait waits this many milliseconds, or until the signal is aborted
  * @returns each stack with the number of its samples, the most frequent first
  */
 export async function sampleStacks(
   frame: Pick<WebFrameMain, 'collectJavaScriptCallStack'>,
   signal: AbortSignal,
-  wait: (ms: number, signal: AbortSignal) => Promise<void> = pauseUnless,
+  wait: (ms: number, signal?: AbortSignal) => Promise<void> = pauseUnless,
 ): Promise<string> {
   const counts = new Map<string, number>();
   let taken = 0;
   do {
     // Take one even if the user chose at once: a report without a stack says little.
-    const next = wait(SAMPLE_MS, taken === 0 ? NEVER : signal);
+    const next = wait(SAMPLE_MS, taken === 0 ? undefined : signal);
     const stack = await Promise.race([stackOf(frame), next.then(() => '')]);
     counts.set(stack, (counts.get(stack) ?? 0) + 1);
     taken += 1;
@@ -145,7 +140,3 @@ async function stackOf(frame: Parameters<typeof sampleStacks>[0]): Promise<strin
     return '';
   }
 }
-
-/** It rejects only if the signal is aborted. */
-const pauseUnless = (ms: number, signal: AbortSignal): Promise<void> =>
-  pause(ms, undefined, { signal }).catch(() => undefined);

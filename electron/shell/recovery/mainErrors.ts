@@ -22,7 +22,7 @@ export function setupMainErrors() {
       if (show) show(fault, extra);
       else waiting.push({ fault, extra });
     } catch (failure) {
-      // Showing the fault failed; throwing here would only lead back here.
+      // Throwing here would only lead back here.
       log(failure);
       void showDialog(fault);
     }

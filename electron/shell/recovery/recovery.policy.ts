@@ -1,10 +1,8 @@
 /**
- * Decides what to do about a fault. Every automatic load of a page is decided here, in one pure function that gets the
- * clock as an argument, so that no two handlers can form a loop.
- *
- * A page that keeps failing is loaded again (3 times), then replaced by a static error page in a fresh window, then by
- * a native dialog. A failed load shows a static error page and is retried after longer and longer pauses, and at once when
- * the network is back. A page that loads but shows nothing useful is not loaded again.
+ * Decides what to do about a fault. Every automatic load of a page is decided here, in one pure function, so that no two
+ * handlers can form a loop. A page that keeps failing is loaded again (3 times), then replaced by a static error page in a
+ * fresh window, then by a native dialog. A failed load shows a static error page and is retried after longer and longer
+ * pauses, and at once when the network is back. A page that loads but shows nothing useful is not loaded again.
  */
 import { backoffDelay } from '../../shared/backoff.ts';
 import { type Fault, isRetried } from '../../shared/fault.ts';
@@ -44,38 +42,26 @@ export type RecoveryEvent =
   | { type: 'retry' };
 
 type Action =
-  /**
-   * Show what `showing` says after `delayMs`, never inside the event, in place of what waits. It is the event's fault, or
-   * the current one if the event has none.
-   */
+  /** Show what `showing` says after `delayMs`, never inside the event, in place of what waits. */
   | 'show'
   /** Tell of the event's fault beside the page. */
   | 'tell'
-  /** Make the next start one in safe mode. The app continues while its window paints. */
+  /** Make the next start one in safe mode. */
   | 'safeMode'
   | 'ignore';
 
-export interface Decision {
+interface Decision {
   state: RecoveryState;
   action: Action;
   delayMs?: number;
 }
 
-/**
- * Returns the state at launch. The app is loaded once whatever the counters say, because the user started it; the
- * budget that the last run spent stays spent. The clock may have been set back since.
- */
-export function stateAtStart(counters: Counters, isSafe: boolean, now: number): RecoveryState {
+/** Loads the app once whatever the counters say, because the user started it; the budget that was spent stays spent. */
+export function stateAtStart({ spent, gpuCrashes }: Counters, isSafe: boolean, now: number): RecoveryState {
   return {
-    spent: counters.spent,
-    gpuCrashes: counters.gpuCrashes.map((at) => Math.min(at, now)),
-    isSafe,
-    showing: 'app',
-    shownAt: now,
-    retryAt: null,
-    retries: 0,
-    isSeries: counters.spent > 0,
-    healthySince: null,
+    // The clock may have been set back since.
+    ...{ spent, gpuCrashes: gpuCrashes.map((at) => Math.min(at, now)), isSafe, isSeries: spent > 0 },
+    ...{ showing: 'app', shownAt: now, retryAt: null, retries: 0, healthySince: null },
   };
 }
 
@@ -93,9 +79,8 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
     case 'opened':
       return { ...ignore, state: { ...showApp(state, now), retries: 0 } };
     case 'ready':
-      return state.showing === 'app'
-        ? { ...ignore, state: { ...state, healthySince: state.healthySince ?? now } }
-        : ignore;
+      if (state.showing !== 'app') return ignore;
+      return { ...ignore, state: { ...state, healthySince: state.healthySince ?? now } };
     case 'due':
       return state.retryAt === null ? ignore : reload(state, 0, now);
     case 'wake': {
@@ -110,7 +95,6 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
   }
 }
 
-/** Whether the page failed and has not been healthy for a minute since. */
 export const isSeries = (state: RecoveryState, now: number): boolean => restored(state, now).isSeries;
 
 function onFault(before: RecoveryState, fault: Fault, now: number, random: number): Decision {
@@ -119,11 +103,10 @@ function onFault(before: RecoveryState, fault: Fault, now: number, random: numbe
   switch (fault.kind) {
     case 'boot':
     case 'crash':
-      if (state.showing !== 'app' || isUseless(fault)) {
-        return fault.code === 'blank' && state.showing === 'app'
-          ? show(state, 'page', now)
-          : escalate(state, now);
-      }
+      if (state.showing !== 'app') return escalate(state, now);
+      if (fault.code === 'blank') return show(state, 'page', now);
+      // A load would not improve it.
+      if (fault.code === 'loop' || fault.code === 'unresponsive') return escalate(state, now);
       return reviveOrEscalate(state, fault, now);
     case 'load':
       if (state.showing !== 'app') return escalate(state, now);
@@ -144,16 +127,10 @@ function onFault(before: RecoveryState, fault: Fault, now: number, random: numbe
   }
 }
 
-/** Whether a page loaded that reloading would not improve. */
-const isUseless = ({ code }: Fault): boolean =>
-  code === 'blank' || code === 'loop' || code === 'unresponsive';
-
-/** Handles a page that crashed or never started: it is loaded again while there is budget. */
-function reviveOrEscalate(before: RecoveryState, fault: Fault, now: number): Decision {
+/** Loads a page that crashed or never started again while there is budget. */
+function reviveOrEscalate(before: RecoveryState, { kind }: Fault, now: number): Decision {
   const state = { ...before, retries: 0 };
-  if (state.spent >= (fault.kind === 'boot' ? BUDGET.bootLoads : BUDGET.loads)) {
-    return escalate(state, now);
-  }
+  if (state.spent >= (kind === 'boot' ? BUDGET.bootLoads : BUDGET.loads)) return escalate(state, now);
   return reload({ ...state, spent: state.spent + 1 }, BUDGET.deferMs[state.spent] ?? 0, now);
 }
 
@@ -166,10 +143,10 @@ function escalate(state: RecoveryState, now: number): Decision {
 
 function waitForRetry(state: RecoveryState, fault: Fault, now: number, random: number): Decision {
   const { retryMs: firstMs, retryMaxMs: maxMs } = DURATIONS;
-  const delay = backoffDelay(state.retries + 1, { firstMs, maxMs }, random);
-  const asked = Math.min(fault.retryAfter ?? 0, maxMs);
-  const retryAt = now + Math.max(delay, asked);
-  return show({ ...state, retryAt, retries: state.retries + 1 }, 'page', now);
+  const retries = state.retries + 1;
+  const delay = backoffDelay(retries, { firstMs, maxMs }, random);
+  const retryAt = now + Math.max(delay, Math.min(fault.retryAfter ?? 0, maxMs));
+  return show({ ...state, retryAt, retries }, 'page', now);
 }
 
 const reload = (state: RecoveryState, delayMs: number, now: number): Decision => ({
@@ -178,16 +155,15 @@ const reload = (state: RecoveryState, delayMs: number, now: number): Decision =>
   delayMs,
 });
 
-function showApp(state: RecoveryState, now: number): RecoveryState {
-  return { ...state, showing: 'app', shownAt: now, retryAt: null, healthySince: null };
-}
+const showApp = (state: RecoveryState, now: number): RecoveryState => ({
+  ...show(state, 'app', now).state,
+  retryAt: null,
+});
 
-function show(state: RecoveryState, showing: RecoveryState['showing'], now: number): Decision {
-  return {
-    state: { ...state, showing, shownAt: now, healthySince: null },
-    action: 'show',
-  };
-}
+const show = (state: RecoveryState, showing: RecoveryState['showing'], now: number): Decision => ({
+  state: { ...state, showing, shownAt: now, healthySince: null },
+  action: 'show',
+});
 
 function onGpuGone(state: RecoveryState, now: number): Decision {
   if (state.isSafe) return { state, action: 'ignore' };

@@ -2,10 +2,7 @@
 import type { WebContents } from 'electron';
 import { type Fault, httpFault, loadFault } from '../../shared/fault.ts';
 
-interface ServerDocument {
-  url: string;
-  /** Electron gives -1 for what has no status, such as an answer of a service worker. */
-  status: number;
+interface Seen {
   isBlank: boolean;
   /** Whether it has a script, a style or a picture: a gateway's own words have none. */
   isMade: boolean;
@@ -17,9 +14,10 @@ export const GATEWAY: readonly number[] = [502, 503, 504];
 /**
  * The fault to show in place of a document; undefined if it is shown as it is, as in a browser: a page about an error too.
  * An empty document that has a script may still fill itself, and the watchdog waits for it.
+ * @param status -1 if it has none, such as an answer of a service worker
  * @param at milliseconds since the epoch
  */
-export function faultOf({ url, status, isBlank, isMade }: ServerDocument, at: number): Fault | undefined {
+export function faultOf(url: string, status: number, { isBlank, isMade }: Seen, at: number) {
   if (isMade) return undefined;
   // Whatever the status: what is empty may be a server that starts.
   if (status >= 400 && (isBlank || GATEWAY.includes(status)))
@@ -35,17 +33,14 @@ const LOOK = `({
 })`;
 
 /**
- * @returns the fault to show in its place, if it is of no use; `mute` if no script may run in it, as under the policy
- *   `sandbox`. If another document came meanwhile, ignore the result.
+ * Returns the fault to show in its place, if it is of no use; `mute` if no script may run in it, as under the policy
+ * `sandbox`. If another document came meanwhile, ignore the result.
  */
-export async function lookAtAnswer(
+export const lookAtAnswer = (
   { mainFrame }: WebContents,
-  { url, status }: Pick<ServerDocument, 'url' | 'status'>,
-): Promise<Fault | 'mute' | undefined> {
-  try {
-    const seen = (await mainFrame.executeJavaScript(LOOK)) as Pick<ServerDocument, 'isBlank' | 'isMade'>;
-    return faultOf({ url, status, ...seen }, Date.now());
-  } catch {
-    return 'mute';
-  }
-}
+  { url, status }: { url: string; status: number },
+): Promise<Fault | 'mute' | undefined> =>
+  mainFrame.executeJavaScript(LOOK).then(
+    (seen) => faultOf(url, status, seen as Seen, Date.now()),
+    () => 'mute' as const,
+  );

@@ -14,7 +14,7 @@ export type StartStamp = v.InferOutput<v.StrictObjectSchema<typeof STAMP, undefi
 /** After this many failed starts in a row the app starts in safe mode. */
 const FAILED = 2;
 
-/** The number of attempts to write so that the next start is in safe mode, or is not. */
+/** The attempts to write so that the next start is in safe mode, or is not. */
 export const attemptsFor = (isSafe: boolean): number => (isSafe ? FAILED : 0);
 
 /** @param safeOnce whether the user asks for safe mode for this start only */

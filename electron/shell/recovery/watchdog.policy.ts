@@ -1,21 +1,20 @@
 /**
  * Decides whether the window shows a living page: when to show the window, when to stop waiting for *ready*, whether a
- * ready page has painted anything, and whether it still answers after the computer slept, after the window was hidden,
- * and when it is late. Pure: the caller sends events with the time, carries out the effects, and sends `check` at
- * `checkAt`.
+ * ready page has painted anything, and whether it still answers. Pure: the caller sends events with the time, carries out
+ * the effects, and sends `check` at `checkAtOf`.
  */
 import { DURATIONS } from '../../shared/limits/durations.ts';
 
 /** Milliseconds after Wait until the user is asked again. Electron reports a hang only once. */
-export const ASK_AGAIN_MS = 30_000;
+const ASK_AGAIN_MS = 30_000;
 
 /** What the user can do about a page that does not respond, in the order of the dialog's buttons. */
 export const HANG_CHOICES = ['Wait', 'Reload', 'Quit'] as const;
 export type HangChoice = (typeof HANG_CHOICES)[number];
 
 export interface WatchdogState {
-  /** Whether the window is visible; until then, when to show it at the latest. */
   shown: boolean;
+  /** When to show the window at the latest. */
   showAt: number | null;
   /** When a sign of waiting comes: over a server's document that has painted nothing, or over the page before it. */
   coverAt: number | null;
@@ -26,7 +25,6 @@ export interface WatchdogState {
   answerBy: number | null;
   /** The problem with a page that answers, if it was pinged because it was late. */
   late: 'neverReady' | 'noData' | null;
-  /** When to look at a ready page. */
   lookAt: number | null;
   /** Deadline for that look, however often the page navigates within itself. */
   lookBy: number | null;
@@ -54,7 +52,7 @@ const NOTHING_AWAITED = {
 /** Deadline of a look at a page that keeps navigating within itself, in multiples of `DURATIONS.lookMs`. */
 const LOOK_BY = 5;
 
-/** The state of a new window that is not shown yet. */
+/** Of a new window. */
 export const NOT_SHOWN: WatchdogState = {
   ...{ shown: false, showAt: null, isHang: false, askAt: null },
   ...NOTHING_AWAITED,
@@ -95,7 +93,7 @@ export type WatchdogEvent =
   /** The time `checkAt` has come. */
   | 'check';
 
-export type WatchdogEffect =
+type WatchdogEffect =
   | 'show'
   /** Show a sign of waiting. */
   | 'cover'
@@ -144,8 +142,8 @@ export function watch(state: WatchdogState, event: WatchdogEvent, now: number): 
     case 'firstLoad':
       return next({ ...loading(state, now), commitBy: now + DURATIONS.commitMs });
     case 'leave': {
-      const [coverAt, readyBy] = [now + DURATIONS.tellMs, now + DURATIONS.leaveMs];
-      return next({ ...loading(state, now), coverAt, readyBy });
+      const { tellMs, leaveMs } = DURATIONS;
+      return next({ ...loading(state, now), coverAt: now + tellMs, readyBy: now + leaveMs });
     }
     case 'commit':
       return over(committed(state, now));
@@ -220,12 +218,10 @@ function loading(state: WatchdogState, now: number): WatchdogState {
 }
 
 /** Only a document that has not come has more time than `readyMs`. */
-const committed = (state: WatchdogState, now: number): WatchdogState => ({
-  ...state,
-  coverAt: null,
-  commitBy: null,
-  readyBy: state.readyBy && Math.min(state.readyBy, now + DURATIONS.readyMs),
-});
+function committed(state: WatchdogState, now: number): WatchdogState {
+  const readyBy = state.readyBy && Math.min(state.readyBy, now + DURATIONS.readyMs);
+  return { ...state, coverAt: null, commitBy: null, readyBy };
+}
 
 /** A check that is this many milliseconds late means that the app was stopped, so the page had no time either. */
 const STOPPED_MS = 3_000;
@@ -282,6 +278,7 @@ function anew(state: WatchdogState, now: number): WatchdogState {
   return next;
 }
 
-function shown(state: WatchdogState): Watched {
-  return { state: { ...state, shown: true, showAt: null }, effects: state.shown ? [] : ['show'] };
-}
+const shown = (state: WatchdogState): Watched => ({
+  state: { ...state, shown: true, showAt: null },
+  effects: state.shown ? [] : ['show'],
+});

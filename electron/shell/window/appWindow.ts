@@ -58,7 +58,7 @@ export class AppWindow {
   /** Old windows, destroyed once the replacement is visible: without any window the app would quit. */
   #retired: BrowserWindow[] = [];
   #opened: { webContents: WebContents | undefined } | undefined;
-  /** Closes the native dialog that is shown instead of a window. */
+  /** Of the native dialog that is shown instead of a window. */
   #dialog: AbortController | undefined;
   #isLooking = false;
   /** The id of the fault with which the page was asked to show the question about reports. */
@@ -85,7 +85,6 @@ export class AppWindow {
     return isAlive(this.#state);
   }
 
-  /** Whether it shows a document of a fault, in which no code of the app runs. */
   get isFaultDocument(): boolean {
     return this.#state.view?.isFault ?? false;
   }
@@ -124,27 +123,26 @@ export class AppWindow {
     return (this.#live as LiveWindow).window;
   }
 
-  /** Something failed. `isExpected`: it ended on purpose, and that is already reported. */
-  readonly failed = (fault: Fault, extra: ReportExtra & { isExpected?: boolean } = {}): void => {
-    const { isExpected, ...rest } = extra;
+  /** Something failed. @param isExpected it ended on purpose, and that is already reported */
+  readonly failed = (fault: Fault, extra: ReportExtra = {}, isExpected = false): void => {
     // Page processes end when the app quits; that is not a failure.
     if (isQuitting() && fault.kind !== 'main') return;
-    const known = isExpected ? fault : this.reports.withId(fault, { window: this.#id, ...rest });
+    const known = isExpected ? fault : this.reports.withId(fault, { window: this.#id, ...extra });
     if (!isQuitting()) this.send({ type: 'fault', fault: known });
   };
 
-  /** Brings the window to the front, on this page if one is given. */
   readonly focus = (path?: string): void => this.send({ type: 'focus', path });
   /** Loads the page again, a failed one too. */
   readonly reload = (): void => this.send({ type: 'retry' });
 
   step(by: -1 | 1): void {
     const step = this.window && stepOf(this.window.webContents, by, this.#state.isOnPage);
+    if (!step) return;
     const go = () => {
       this.send({ type: 'steps' });
-      step?.go();
+      step.go();
     };
-    if (step) this.#live?.leaving.act(go, false, step.to);
+    this.#live?.leaving.act(go, false, step.to);
   }
 
   canStep(by: -1 | 1): boolean {
@@ -178,7 +176,7 @@ export class AppWindow {
       const isEmpty = await showsOneColour(this.window).finally(() => {
         this.#isLooking = false;
       });
-      // The window shows something that the document does not reveal, such as a drawing of colours only.
+      // It shows what the document does not reveal, such as a drawing of colours only.
       if (isEmpty === false) return;
     }
     if (!isQuitting()) this.#found('fault', faultOfThrown(thrown, url, Date.now()), eventId);
@@ -228,10 +226,8 @@ export class AppWindow {
         // It would keep all of a window that a page opened for another minute. The app's own comes back.
         if (gone) clearTimeout(this.#timer);
         return gone?.();
-      case 'fail': {
-        const { fault, error, isExpected } = effect;
-        return this.failed(fault, { error, isExpected });
-      }
+      case 'fail':
+        return this.failed(effect.fault, { error: effect.error }, effect.isExpected);
       case 'tell':
         return void setImmediate(() => this.window && void tellOfFault(this.window, effect.fault));
       case 'dialog':

@@ -8,10 +8,8 @@ import { log } from '../../common/log.ts';
 import { config } from '../../configuration/config.ts';
 
 /** What Linux has in place of a system's list: Desktop Application Autostart Specification. */
-function entryFile(): string {
-  const { XDG_CONFIG_HOME = join(homedir(), '.config') } = process.env;
-  return join(XDG_CONFIG_HOME, 'autostart', `${config.program}.desktop`);
-}
+const entryFile = (): string =>
+  join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'autostart', `${config.program}.desktop`);
 
 /** Its command. Desktop Entry Specification, 1.5: as in a shell's double quotes, and then as a string. */
 function command(): string {
@@ -19,17 +17,17 @@ function command(): string {
   return `Exec="${APPIMAGE.replace(/["`$\\]/g, '\\\\$&').replaceAll('%', '%%')}"`;
 }
 
-/** Undefined if there is none that the system could read. */
-function readEntry(): string | undefined {
+/** Empty if there is none that the system could read. */
+function readEntry(): string {
   try {
     return readFileSync(entryFile(), 'utf8');
   } catch {
-    return undefined;
+    return '';
   }
 }
 
-/** @param text without it, there is none */
-function writeEntry(text?: string): void {
+/** @param text if empty, there is none */
+function writeEntry(text: string): void {
   const file = entryFile();
   try {
     if (!text) return rmSync(file, { force: true });
@@ -47,14 +45,14 @@ export function startsWithSystem(): boolean {
     return executableWillLaunchAtLogin ?? openAtLogin;
   }
   const entry = readEntry();
-  return entry !== undefined && !/^(?:Hidden=true|X-GNOME-Autostart-enabled=false)/m.test(entry);
+  return entry !== '' && !/^(?:Hidden=true|X-GNOME-Autostart-enabled=false)/m.test(entry);
 }
 
 /** Only an installed app: another one is started in other ways. */
 export function startWithSystem(isOn: boolean): void {
   if (!config.packaged) return;
   if (process.platform !== 'linux') app.setLoginItemSettings({ openAtLogin: isOn });
-  else writeEntry(isOn ? `[Desktop Entry]\nType=Application\nName=${app.name}\n${command()}\n` : undefined);
+  else writeEntry(isOn ? `[Desktop Entry]\nType=Application\nName=${app.name}\n${command()}\n` : '');
 }
 
 /** An AppImage may have another name after an update. What the user wrote beside it stays. */

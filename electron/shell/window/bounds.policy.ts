@@ -1,11 +1,6 @@
 /** Decides where to put the window, from its last position and a screen; and what is kept of it. Pure. */
-import type { Rectangle } from 'electron';
+import type { Rectangle, Size } from 'electron';
 import * as v from 'valibot';
-
-export interface Size {
-  width: number;
-  height: number;
-}
 
 /** In DIPs. No desktop is larger: this program did not write a file with a larger value. */
 const FARTHEST = 1_000_000;
@@ -22,28 +17,22 @@ export const REMEMBERED = {
 export type Remembered = v.InferOutput<v.StrictObjectSchema<typeof REMEMBERED, undefined>>;
 
 /** Returns `at`, moved as little as possible so that `length` from there fits between `start` and `start + room`. */
-function inside(at: number, length: number, start: number, room: number): number {
-  return Math.max(start, Math.min(at, start + room - length));
-}
+const inside = (at: number, length: number, start: number, room: number): number =>
+  Math.max(start, Math.min(at, start + room - length));
 
 /**
  * Changes the position as little as possible so that the whole window is on the screen. A larger window shrinks, but not
  * below `smallest`; its upper left corner, with the title, stays on the screen.
  * @param area the work area of the screen
  */
-export function placeOn({ x, y, width, height }: Rectangle, area: Rectangle, smallest: Size): Rectangle {
-  const size = sizeOn({ width, height }, area, smallest);
-  return {
-    x: inside(x, size.width, area.x, area.width),
-    y: inside(y, size.height, area.y, area.height),
-    ...size,
-  };
+export function placeOn(bounds: Rectangle, area: Rectangle, smallest: Size): Rectangle {
+  const { width, height } = sizeOn(bounds, area, smallest);
+  const x = inside(bounds.x, width, area.x, area.width);
+  return { x, y: inside(bounds.y, height, area.y, area.height), width, height };
 }
 
 /** Returns a size that fits the area but is not below the smallest. */
-export function sizeOn(size: Size, area: Size, smallest: Size): Size {
-  return {
-    width: Math.max(smallest.width, Math.min(size.width, area.width)),
-    height: Math.max(smallest.height, Math.min(size.height, area.height)),
-  };
-}
+export const sizeOn = (size: Size, area: Size, smallest: Size): Size => ({
+  width: Math.max(smallest.width, Math.min(size.width, area.width)),
+  height: Math.max(smallest.height, Math.min(size.height, area.height)),
+});

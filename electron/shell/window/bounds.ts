@@ -20,10 +20,7 @@ const CHANGES = [
 
 export type WindowFrame = ReturnType<typeof setupWindowState>;
 
-/**
- * Reads the file at once; writes it after changes and when the window closes.
- * @param userData the folder of the file
- */
+/** Reads the file in this folder at once; writes it after changes and when the window closes. */
 export function setupWindowState(userData: string) {
   const file = stateFile(join(userData, 'window.json'), REMEMBERED);
   let remembered = file.read();
@@ -57,22 +54,18 @@ export function setupWindowState(userData: string) {
     if (!isDeepStrictEqual(place, bounds)) current.setBounds(place);
   }
 
+  /** The position of the next window: where the replaced window is. The app must be ready. */
+  function place(): WindowPlace {
+    if (current && !current.isDestroyed()) return stateOf(current, remembered);
+    if (remembered) return { bounds: onScreen(remembered.bounds), mode: remembered.mode };
+    return { bounds: sizeOn(USUAL, screen.getPrimaryDisplay().workArea, SMALLEST), mode: 'normal' };
+  }
+
   void app.whenReady().then(() => {
     screen.on('display-removed', bringBack);
     screen.on('display-metrics-changed', bringBack);
   });
-
-  return {
-    /** The position of the next window: where the replaced window is. The app must be ready. */
-    place: (): WindowPlace =>
-      current && !current.isDestroyed() ? stateOf(current, remembered) : placeNow(remembered),
-    follow,
-  };
-}
-
-function placeNow(remembered: Remembered | undefined): WindowPlace {
-  if (remembered) return { bounds: onScreen(remembered.bounds), mode: remembered.mode };
-  return { bounds: sizeOn(USUAL, screen.getPrimaryDisplay().workArea, SMALLEST), mode: 'normal' };
+  return { place, follow };
 }
 
 /** On the screen that shows most of it; on the main one, if its own is gone. */
@@ -81,13 +74,9 @@ const onScreen = (bounds: Electron.Rectangle) =>
 
 /** A minimised window keeps its mode, so as not to open minimised. An unknown position keeps the previous one. */
 function stateOf(window: BrowserWindow, before: Remembered | undefined): Remembered {
-  const mode = window.isMinimized()
-    ? (before?.mode ?? 'normal')
-    : window.isFullScreen()
-      ? 'fullscreen'
-      : window.isMaximized()
-        ? 'maximized'
-        : 'normal';
+  let mode: Remembered['mode'] = window.isMaximized() ? 'maximized' : 'normal';
+  if (window.isFullScreen()) mode = 'fullscreen';
+  if (window.isMinimized()) mode = before?.mode ?? 'normal';
   // On X11 the normal bounds of a maximised window may be those of the start.
   const bounds = mode === 'normal' || !before ? window.getNormalBounds() : before.bounds;
   const { x, y } = before?.bounds ?? bounds;

@@ -16,10 +16,7 @@ import { navigationVerdict, schemeVerdict } from './externalLinks.policy.ts';
 
 const texts = TEXTS.menu;
 
-/**
- * Shows the menu, or none if there are no actions. Electron does not ask for one if the page has its own.
- * @param open opens a link in the browser
- */
+/** Shows the menu, or none without actions. Electron does not ask for one if the page has its own. */
 export function showContextMenu(
   contents: WebContents,
   at: ContextMenuParams,
@@ -75,7 +72,7 @@ export function showContextMenu(
   });
 }
 
-/** Returns a link that opens the same page from anywhere on a computer with the app. */
+/** A link that opens the same page from anywhere on a computer with the app. */
 function deepLink(address: string): string {
   const { pathname, search, hash } = new URL(address);
   return `${config.scheme}://open${pathname}${search}${hash}`;

@@ -19,10 +19,7 @@ const BACKGROUND = { dark: '#15171b', light: '#ffffff' };
 
 export const backgroundColour = () => (nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light);
 
-/**
- * `app` runs the app's pages. `plain` runs no script and has no preload: for pages that must paint when the app's
- * cannot, and for main's own.
- */
+/** `plain` runs no script and has no preload: for pages that must paint when the app's cannot, and for main's own. */
 export type WindowKind = 'app' | 'plain';
 
 const popUps = new WeakSet<BaseWindow>();
@@ -32,12 +29,7 @@ export const isPopUp = (window: BaseWindow | undefined): window is BrowserWindow
   window !== undefined && popUps.has(window);
 
 /** Electron's defaults, written down so that no other setting changes them unnoticed. */
-export const SAFE = {
-  sandbox: true,
-  contextIsolation: true,
-  nodeIntegration: false,
-  webSecurity: true,
-} as const;
+export const SAFE = { sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true };
 
 /** Window sizes in DIPs: initial and minimum. */
 export const USUAL = { width: 1024, height: 720 } as const;
@@ -56,9 +48,8 @@ export interface WindowPlace {
 export function makeWindow(
   kind: WindowKind,
   bounds: WindowPlace['bounds'],
-  from?: { webContents?: WebContents | undefined },
+  from?: { webContents: WebContents | undefined },
 ): BrowserWindow {
-  const { webContents } = from ?? {};
   // X11 shows the window's own icon; other systems use the installed program's.
   const icon = process.platform === 'linux' ? appIcon() : undefined;
   const window = new BrowserWindow({
@@ -67,7 +58,7 @@ export function makeWindow(
     minWidth: SMALLEST.width,
     minHeight: SMALLEST.height,
     ...bounds,
-    ...(webContents && { webContents }),
+    ...(from?.webContents && { webContents: from.webContents }),
     title: app.name,
     ...(icon && { icon }),
     backgroundColor: backgroundColour(),

@@ -18,19 +18,20 @@ const CHOICES = {
   startWithSystem: v.optional(v.boolean()),
   downloads: v.optional(v.boolean()),
 };
-export type Choice = keyof typeof CHOICES;
+type Choice = keyof typeof CHOICES;
 
 /** How many messages are unread, as the start of a title says. */
-export const unreadIn = (title: string): number => Number(/^[([](\d{1,4})\+?[)\]]/.exec(title)?.[1] ?? 0);
+const unreadIn = (title: string): number => Number(/^[([](\d{1,4})\+?[)\]]/.exec(title)?.[1] ?? 0);
 
 export type Desktop = ReturnType<typeof setupDesktop>;
 
 /** @param window the app's own */
 export function setupDesktop(userData: string, window: () => BrowserWindow | undefined) {
   const file = stateFile(join(userData, 'desktop.json'), CHOICES);
-  const { desktop } = config;
   /** What the user can choose. */
-  const names = (Object.keys(CHOICES) as Choice[]).filter((name) => name === 'downloads' || desktop[name]);
+  const names = (Object.keys(CHOICES) as Choice[]).filter(
+    (name) => name === 'downloads' || config.desktop[name],
+  );
   /** Read on first use, after the window has begun to load. */
   let chosen: Partial<Record<Choice, boolean | undefined>> | undefined;
   let tray: Tray | undefined;
@@ -82,13 +83,13 @@ export function setupDesktop(userData: string, window: () => BrowserWindow | und
     if (tray || !is('tray')) return;
     tray = new Tray(icon.isEmpty() ? icon : icon.resize({ height: 22 }));
     tray.on('click', show);
-    const { quit: label, quitApp } = TEXTS.menu.roles;
-    tray.setContextMenu(
-      Menu.buildFromTemplate([
-        { label: TEXTS.desktop.show({ name: app.name }), click: show },
-        { label: process.platform === 'darwin' ? quitApp({ name: app.name }) : label, click: () => quit() },
-      ]),
-    );
+    const { quit: quitLabel, quitApp } = TEXTS.menu.roles;
+    const label = process.platform === 'darwin' ? quitApp({ name: app.name }) : quitLabel;
+    const items = [
+      { label: TEXTS.desktop.show({ name: app.name }), click: show },
+      { label, click: () => quit() },
+    ];
+    tray.setContextMenu(Menu.buildFromTemplate(items));
     count(unread);
   }
 

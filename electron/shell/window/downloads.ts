@@ -18,10 +18,8 @@ const MAX_ASKED = 10;
 
 /**
  * Whether a download may begin with the Save dialog: only of the app's own content, such as a file that a page made, and
- * only after a key press or click. Otherwise a link from outside could open a dialog, and again at every start: then the
- * user is asked in the window first (heldDownloads.ts).
+ * only after a key press or click. Otherwise a link from outside could open a dialog at every start.
  * @param asked how many Save dialogs are open
- * @param address the file's address; for a Blob, `blob:` and the origin
  * @param page the origin of the page in the window, which `data:` addresses belong to
  */
 export function isWanted(
@@ -45,14 +43,14 @@ export function download(contents: WebContents, address: string, file = ''): voi
   contents.downloadURL(address);
 }
 
-type Amounts = Pick<DownloadItem, 'getReceivedBytes' | 'getTotalBytes'>;
-
 /** Returns all downloads' progress for the taskbar: 0 to 1, 2 if a size is unknown, -1 without downloads. */
-export function progressOf(items: readonly Amounts[]): number {
+export function progressOf(
+  items: readonly Pick<DownloadItem, 'getReceivedBytes' | 'getTotalBytes'>[],
+): number {
   if (items.length === 0) return -1;
   if (items.some((item) => item.getTotalBytes() <= 0)) return 2;
-  const sum = (amount: (item: Amounts) => number) => items.reduce((total, item) => total + amount(item), 0);
-  return Math.min(1, sum((item) => item.getReceivedBytes()) / sum((item) => item.getTotalBytes()));
+  const received = items.reduce((sum, item) => sum + item.getReceivedBytes(), 0);
+  return Math.min(1, received / items.reduce((sum, item) => sum + item.getTotalBytes(), 0));
 }
 
 const running = new Set<DownloadItem>();
@@ -100,11 +98,7 @@ export function takeEmptyWindow(contents: WebContents): boolean {
   return true;
 }
 
-interface Download {
-  item: DownloadItem;
-  address: string;
-  name: string;
-}
+type Download = { item: DownloadItem; address: string; name: string };
 
 /** Follows a download until its end. @param held where the user wants it, if it had to wait for that */
 function follow(download: Download, contents: WebContents, held?: Held): void {
@@ -145,15 +139,9 @@ export function askBeforeEnd(): void {
   });
   app.on('browser-window-created', (_event, window) => {
     window.on('close', (event) => {
-      const isEnd =
-        isQuitting() || (process.platform !== 'darwin' && BrowserWindow.getAllWindows().length === 1);
-      if (
-        event.defaultPrevented ||
-        !isEnd ||
-        isEnding() ||
-        [...running].every((item) => given.includes(item))
-      )
-        return;
+      const isLast = process.platform !== 'darwin' && BrowserWindow.getAllWindows().length === 1;
+      if (event.defaultPrevented || isEnding() || !(isQuitting() || isLast)) return;
+      if ([...running].every((item) => given.includes(item))) return;
       event.preventDefault();
       void ask(window);
     });
@@ -174,11 +162,7 @@ function showDone(path: string, contents: WebContents): void {
   });
 }
 
-async function askAgain(
-  { address, name: file }: Download,
-  path: string,
-  contents: WebContents,
-): Promise<void> {
+async function askAgain({ address, name: file }: Download, path: string, contents: WebContents) {
   const { response } = await showMessage(windowOf(contents) ?? visibleWindow(), {
     type: 'error',
     message: texts.failed({ file }),

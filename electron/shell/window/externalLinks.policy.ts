@@ -54,9 +54,7 @@ function mailVerdict({ pathname, search }: URL): LinkVerdict {
 }
 
 /** Decodes percent-encoding; a percent sign may also stand for itself. */
-function decode(text: string): string {
-  return text.replace(/(?:%[\da-f]{2})+/gi, (run) => decoded(run) ?? run);
-}
+const decode = (text: string) => text.replace(/(?:%[\da-f]{2})+/gi, (run) => decoded(run) ?? run);
 
 /** Encodes everything except letters, digits and `-._~`. */
 function encode(text: string): string {
@@ -64,10 +62,7 @@ function encode(text: string): string {
   return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/**
- * `app` stays inside the app; `guest` too, for the main frame of a sign-in; `external` is for a browser or a mail program;
- * `denied` is anything else.
- */
+/** `app` and, for the main frame of a sign-in, `guest` stay inside the app; `external` is for a browser or a mail program. */
 export function navigationVerdict(
   address: string,
   owner: PageOwner | undefined,
@@ -79,7 +74,7 @@ export function navigationVerdict(
 }
 
 /**
- * Receives an address outside of the app that a page wanted to open. The page itself did not navigate there. `isLed`: the
- * window's page, or the server that it asked, leads the window there. Returns whether the user sees what comes of it.
+ * Receives an address outside of the app that a page wanted to open, and did not navigate to. `isLed`: the window's page,
+ * or the server that it asked, leads the window there. Returns whether the user sees what comes of it.
  */
 export type OnExternal = (url: string, contents: WebContents, isLed?: boolean) => boolean;

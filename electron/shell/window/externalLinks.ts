@@ -11,8 +11,6 @@ import { takeGesture } from './gestures.ts';
 /** A program for links that still runs after this many milliseconds is the browser itself. */
 const OPENED_MS = 10_000;
 
-const NOT_PRESSED = { refused: 'the user did not press a key or click' };
-
 export class ExternalLinks {
   /** Asks the user about an address to which a page leads the window, or opens it if it is not a sign-in's. */
   asks: ((address: string, contents: WebContents) => void) | undefined;
@@ -23,12 +21,12 @@ export class ExternalLinks {
       this.asks(address, contents);
       return true;
     }
-    const known = schemeVerdict(address);
-    const verdict = 'refused' in known || takeGesture(contents) ? known : NOT_PRESSED;
-    if ('refused' in verdict)
-      logOnce(`The page wanted to open ${placeOf(address)}: refused, because ${verdict.refused}.`);
-    else void this.#open(verdict.open, contents);
-    return 'open' in verdict;
+    const verdict = schemeVerdict(address);
+    const isOpened = 'open' in verdict && takeGesture(contents);
+    const why = 'refused' in verdict ? verdict.refused : 'the user did not press a key or click';
+    if (isOpened) void this.#open(verdict.open, contents);
+    else logOnce(`The page wanted to open ${placeOf(address)}: refused, because ${why}.`);
+    return isOpened;
   };
 
   /** Opens a link that the user chose in a menu or a dialog. */
@@ -37,21 +35,16 @@ export class ExternalLinks {
     if ('open' in verdict) void this.#open(verdict.open, contents);
   };
 
-  async #open(address: string, contents: WebContents): Promise<void> {
-    try {
-      await open(address);
-    } catch {
-      await tellOfFailure(address, contents);
-    }
+  #open(address: string, contents: WebContents): Promise<void> {
+    return open(address).catch(() => tellOfFailure(address, contents));
   }
 }
 
 const tellOfFailure = oneAtATime(async (address: string, contents: WebContents): Promise<void> => {
-  const { failed, copy } = TEXTS.dialogs.link;
+  const { failed: message, copy } = TEXTS.dialogs.link;
   const buttons = [TEXTS.dialogs.ok, copy];
-  const box = { type: 'error', message: failed, detail: address, buttons } as const;
-  const { response } = await showMessage(windowOf(contents), box);
-  if (response === 1) await copyText(address);
+  const box = { type: 'error', message, detail: address, buttons } as const;
+  if ((await showMessage(windowOf(contents), box)).response === 1) await copyText(address);
 });
 
 /**

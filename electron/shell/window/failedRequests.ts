@@ -36,13 +36,12 @@ export function tellFailedRequests(
   });
 }
 
-interface Sent {
-  method: string;
-  webContents?: WebContents;
-}
-
 /** Keeps the page that sent a form, before its answer is a document. Does nothing for other requests. @param why in short */
-export function keepForm({ ownerOf }: Origins, { webContents: contents, method }: Sent, why: string): void {
+export function keepForm(
+  { ownerOf }: Origins,
+  { webContents: contents, method }: { method: string; webContents?: WebContents },
+  why: string,
+): void {
   const window = method === 'POST' && contents && windowOf(contents);
   const owner = window && ownerOf(contents.mainFrame.url);
   if (!window || owner === undefined || owner === 'shell') return;

@@ -10,7 +10,7 @@ const texts = TEXTS.find;
 /** In DIPs. */
 const SIZE = { width: 380, height: 44, edge: 8 };
 
-/** Says what is typed, and which buttons are pressed; the number makes each press another one. */
+/** The number makes each press another one. */
 const SCRIPT = `
 const input = document.querySelector('input');
 let presses = 0;
@@ -54,9 +54,7 @@ function openBar(window: BrowserWindow) {
     bar.focus();
     run(`input.select()`);
   };
-  const step = (isForward: boolean) => {
-    if (text !== '') page.findInPage(text, { forward: isForward });
-  };
+  const step = (forward: boolean) => void (text && page.findInPage(text, { forward }));
   const found = (_event: unknown, { activeMatchOrdinal, matches, finalUpdate }: Result) => {
     if (finalUpdate) show(matches === 0 ? texts.none : `${activeMatchOrdinal}/${matches}`);
   };

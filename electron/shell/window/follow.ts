@@ -21,16 +21,14 @@ export interface FollowOptions {
   send(event: WindowEvent): void;
   /** The path of the app's page, for faults. */
   url(): string;
-  /** The app's name in titles. */
+  /** The app's, in titles. */
   name: string;
   /** Whether the app keeps a window when a page closes this one. */
   isKept: boolean;
 }
 
-export function follow(
-  window: BrowserWindow,
-  { origins, view, send, url, name, isKept }: FollowOptions,
-): void {
+export function follow(window: BrowserWindow, options: FollowOptions): void {
+  const { origins, view, send, url, name, isKept } = options;
   const { webContents: contents } = window;
   const placeAt = (address: string): Place => ({ address, owner: origins.ownerOf(address) });
   /** Adds listeners that are ignored once the window is left. */
@@ -54,8 +52,8 @@ export function follow(
   });
   on('did-navigate', (_event, address, status, text) => {
     const place = placeAt(address);
-    if (place.owner === 'guest')
-      window.setTitle(TEXTS.signIn.title({ host: new URL(address).host, name: app.name }));
+    const { host } = new URL(address);
+    if (place.owner === 'guest') window.setTitle(TEXTS.signIn.title({ host, name: app.name }));
     // Chromium tells the title of a page without one before this.
     else if (view()?.owner === 'guest') window.setTitle(name);
     const fault = faults.navigated(faults.pathOf(address), status, text);
@@ -73,16 +71,15 @@ export function follow(
     if (fault) send({ type: 'failed', ...place, fault });
   });
   // Does nothing after a load that completed.
-  on('did-stop-loading', () => {
+  on('did-stop-loading', () =>
     setImmediate(() => {
       if (view() && !contents.isDestroyed() && !contents.isLoadingMainFrame()) send({ type: 'stopped' });
-    });
-  });
+    }),
+  );
   on('did-frame-finish-load', (_event, isMainFrame, processId, routingId) => {
-    const { mainFrame } = contents;
+    const { mainFrame: now } = contents;
     // A page that is left says so late, from its own process.
-    const isNow = processId === mainFrame.processId && routingId === mainFrame.routingId;
-    if (isMainFrame && isNow) send({ type: 'loaded' });
+    if (isMainFrame && processId === now.processId && routingId === now.routingId) send({ type: 'loaded' });
   });
   on('will-frame-navigate', (event) => {
     if (view()?.kind !== 'plain' || event.defaultPrevented) return;
@@ -99,9 +96,7 @@ export function follow(
   );
   on('login', () => send({ type: 'asksUser' }));
   on('select-client-certificate', () => send({ type: 'asksUser' }));
-  on('input-event', (_event, input) => {
-    if (isGesture(input)) send({ type: 'changed' });
-  });
+  on('input-event', (_event, input) => isGesture(input) && send({ type: 'changed' }));
   on('unresponsive', () => send({ type: 'unresponsive' }));
   on('responsive', () => send({ type: 'responsive' }));
   // As in a browser's tab.
@@ -121,7 +116,5 @@ export function follow(
   window.on('close', () => {
     isUsers = true;
   });
-  window.on('closed', () => {
-    if (view()) send({ type: 'closed', isUsers, isKept: isKept && !isQuitting() });
-  });
+  window.on('closed', () => view() && send({ type: 'closed', isUsers, isKept: isKept && !isQuitting() }));
 }

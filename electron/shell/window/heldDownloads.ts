@@ -16,7 +16,7 @@ const texts = TEXTS.dialogs.download;
 /** How many may wait: each holds a connection. */
 const MAX_HELD = 50;
 
-export type End = 'completed' | 'cancelled' | 'interrupted';
+type End = 'completed' | 'cancelled' | 'interrupted';
 
 /** One that the user wants: where it is, where it goes, and how it ended while it waited, if it did. */
 export interface Held {
@@ -32,7 +32,7 @@ const declined = new WeakMap<WebContents, number>();
 
 let count = 0;
 
-/** Returns a file of its own, in a folder beside the user's data, so that the file can be moved without a copy. */
+/** A file of its own, in a folder beside the user's data, so that the file can be moved without a copy. */
 function newFile(): string {
   const folder = join(app.getPath('userData'), 'Held Downloads');
   // Those of a run that was killed.
@@ -58,7 +58,6 @@ export function hold(item: DownloadItem, contents: WebContents, begin: (held: He
   const { names, answer, say } = known ?? ask(window, contents);
   const [file, name] = [newFile(), item.getFilename()];
   let end: End | undefined;
-  /** A file of a download that ended is nobody's. */
   const forget = () => void rm(file, { force: true }).catch(log);
   item.setSavePath(file);
   item.pause();
@@ -96,11 +95,10 @@ function ask(window: BrowserWindow, contents: WebContents) {
       if (!contents.isDestroyed()) declined.set(contents, performance.now());
       cancel();
     };
-    const { say } = tell(window, 'file', text(), [
+    tellAgain = tell(window, 'file', text(), [
       { label: texts.save, press: () => answer(true) },
       { label: TEXTS.dialogs.cancel, press: refuse },
-    ]);
-    tellAgain = say;
+    ]).say;
   });
   return question;
 }

@@ -26,17 +26,13 @@ export function stepFrom(paths: readonly string[], active: number, by: -1 | 1): 
 export const canStep = (contents: WebContents, by: -1 | 1): boolean =>
   !contents.isDestroyed() && stepOf(contents, by, false) !== undefined;
 
-/** A step in the history. */
 export interface Step {
   go(): void;
   /** Whither: how many entries further, and the address there. */
   to: readonly [by: number, address: string];
 }
 
-/**
- * Returns the step back or forward; undefined if there is nowhere to go. `afresh`: a fault replaces the app's page, so a
- * step inside the document has to load it.
- */
+/** @param afresh a fault replaces the app's page, so a step inside the document has to load it */
 export function stepOf(contents: WebContents, by: -1 | 1, afresh: boolean): Step | undefined {
   const { navigationHistory: history } = contents;
   const entries = history.getAllEntries().map(({ url }) => url);

@@ -26,16 +26,13 @@ const ANSWER_MS = 1_000;
 interface LeavingOptions {
   origins: Origins;
   window: BrowserWindow;
-  /** Whether nothing can be lost: the window shows an error page, or nothing. */
   isLost(): boolean;
   /** The page stays, at least until the user has answered. */
   staying(): void;
   onExternal: OnExternal;
 }
 
-export type Leaving = ReturnType<typeof followLeaves>;
-
-const leavings = new WeakMap<WebContents, Leaving>();
+const leavings = new WeakMap<WebContents, ReturnType<typeof followLeaves>>();
 
 /** Makes the page navigate there itself, so that its guard is asked. */
 function goAsPage(contents: WebContents, url: string): void {
@@ -79,7 +76,7 @@ export function followLeaves({ origins, window, isLost, staying, onExternal }: L
   /** An action runs about which the page has been asked. */
   let isActing = false;
   let isAsking = false;
-  /** Resolves when the page's last objection has settled. */
+  /** The page's last objection. */
   let settled: Promise<unknown> | undefined;
   /** When the open question appeared on the screen. */
   let shownAt = Number.POSITIVE_INFINITY;
@@ -129,7 +126,6 @@ export function followLeaves({ origins, window, isLost, staying, onExternal }: L
   }
 
   const again = () => contents.reload();
-  /** Reloads the page, and asks in these words. */
   const reload = () => act(again);
 
   /**
@@ -152,7 +148,7 @@ export function followLeaves({ origins, window, isLost, staying, onExternal }: L
     }
   }
 
-  /** The page navigates to this address by itself; `beforeunload` may follow. @param isForm whether it submits a form */
+  /** The page navigates by itself; `beforeunload` may follow. */
   function going(address: string, isForm: boolean): void {
     way = { address, isForm };
     wanted = undefined;

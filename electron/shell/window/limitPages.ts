@@ -21,8 +21,6 @@ import { stopSpelling } from './spelling.ts';
 
 /**
  * Limits every page from its first moment. Must run before the app is ready.
- * @param shell opens the windows of pages
- * @param site the build at its server's address
  * @returns a function that limits the session of the app's pages: call it before the session's first window
  */
 export function limitPages(
@@ -34,7 +32,6 @@ export function limitPages(
 ): (session: Session) => void {
   const { contentSecurityPolicy: policy = [], permissions = [], spelling } = settings;
   const { origins } = shell;
-  /** Whether frames of other servers may be shown. */
   const framed = sourcesOf(policy, 'frame-src').some((source) => source.startsWith('http'));
   // Otherwise Electron adds its own menu, with developer tools.
   Menu.setApplicationMenu(null);
@@ -60,9 +57,9 @@ export function limitPages(
       answer('');
       logOnce('A page asked for a Bluetooth device: refused, and no setting allows it.');
     });
-    // WebRTC ignores the content security policy: without this, a page's UDP packets reach any server (STUN, TURN). Over
-    // TCP it can still connect anywhere, and it resolves the names of candidates: Chromium has no switch for that (130),
-    // and a deleted constructor is back in every new frame. A server's own pages have no policy of the shell.
+    // WebRTC ignores the content security policy: without this, a page's UDP packets reach any server (STUN, TURN). It can
+    // still connect anywhere over TCP, and resolves the names of candidates: Chromium has no switch for that (130), and a
+    // deleted constructor is back in every new frame.
     if (!allowsWebRtc(policy) && !origins.server)
       contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   });

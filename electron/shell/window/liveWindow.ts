@@ -24,11 +24,8 @@ interface LiveWindowOptions extends FollowOptions, Pick<HangOptions, 'hung'> {
   faultPath(script: boolean): string;
 }
 
-/** The sign of waiting for a server that stands over it: how to remove it, and whether it leaves the page in sight. */
-interface Sign {
-  isSmall: boolean;
-  remove?: () => void;
-}
+/** The sign of waiting for a server. `isSmall`: it leaves the page in sight. */
+type Sign = { isSmall: boolean; remove?: () => void };
 
 let orders = 0;
 
@@ -106,23 +103,18 @@ export function openLive(kind: WindowKind, options: LiveWindowOptions) {
       case 'ping': {
         const answered = () => send({ type: 'answer' });
         contents.invalidate();
-        // On the frame: the contents' method waits for the end of a load. A page that rejects this is not busy; if its
-        // process is gone, Electron sends an event.
-        contents.mainFrame.executeJavaScript('0').then(answered, answered);
-        return;
+        // On the frame: the contents' method waits for the end of a load. A page that rejects this is not busy.
+        return void contents.mainFrame.executeJavaScript('0').then(answered, answered);
       }
       case 'look':
         void isEmptyPage(window).then((isEmpty) => isEmpty && send({ type: 'blank' }));
-        if (isSeen(window)) void hang.look();
-        return;
+        return void (isSeen(window) && hang.look());
       case 'judge': {
-        const { answer } = effect;
-        void lookAtAnswer(contents, answer).then((verdict) => {
+        const { at } = effect.answer;
+        return void lookAtAnswer(contents, effect.answer).then((verdict) => {
           // Its window may be gone.
-          if (view())
-            send({ type: 'judged', at: answer.at, verdict, retryAfter: retryAfterOf(contents.getURL()) });
+          if (view()) send({ type: 'judged', at, verdict, retryAfter: retryAfterOf(contents.getURL()) });
         });
-        return;
       }
       case 'askAboutHang':
         return void hang.ask();

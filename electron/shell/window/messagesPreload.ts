@@ -7,9 +7,8 @@ import { OVER_BUDGET_CHANNEL } from '../../shared/channels.ts';
 
 /** Enough for a call for each of a folder's files at once. Main takes about 20 µs for each. */
 const MOST = 5_000;
-/** How many more each second. */
 const PER_SECOND = 1_000;
-/** Main hears at most once in this many milliseconds what was dropped. */
+/** Between two reports of what was dropped. */
 const TOLD_MS = 1_000;
 
 let left = MOST;

@@ -8,7 +8,7 @@ import { Html, html } from '../protocol/plainPage.ts';
 import { backgroundColour, SAFE } from './createWindow.ts';
 import sheet from './overlay.css?inline';
 
-/** What an overlay shows, and its script, if it has one. Its policy allows nothing else. */
+/** Its policy allows nothing else. */
 interface OverlayPage {
   title: string;
   body: Html;

@@ -14,8 +14,8 @@ const DEVICES: Readonly<Record<string, string>> = { video: 'camera', audio: 'mic
 export function permissionVerdict(
   permission: string,
   owner: PageOwner | undefined,
-  granted: readonly string[] = [],
-  media: readonly string[] = [],
+  granted: readonly string[],
+  media: readonly string[],
 ): boolean {
   if (!isApp(owner)) return false;
   const asked = namesOf(permission, media);

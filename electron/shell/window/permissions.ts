@@ -46,10 +46,7 @@ export function setupPermissions(userData: string, listed: readonly string[] = [
   const listeners: (() => void)[] = [];
   let answers: Partial<Record<Asked, boolean>> | undefined;
 
-  function read(): Partial<Record<Asked, boolean>> {
-    answers ??= (names.length > 0 && file.read()?.answers) || {};
-    return answers;
-  }
+  const read = () => (answers ??= (names.length > 0 && file.read()?.answers) || {});
 
   /** The user's answer; undefined if there is none yet. */
   const answer = (name: string): boolean | undefined => read()[name as Asked];
@@ -77,14 +74,12 @@ export function setupPermissions(userData: string, listed: readonly string[] = [
   return { names, answer, ask, choose, onChange: (listener: () => void) => void listeners.push(listener) };
 }
 
-/** Files and folders that pages may change until the app ends. */
+/** Files and folders that pages may change until the app ends, with what is in them. */
 const allowed = new Set<string>();
 
-/** Whether pages may change it: the user said so, of it or of a folder around it. */
 const mayChange = (path: string): boolean =>
   [...allowed].some((one) => relative(one, path) === '' || isInside(one, path));
 
-/** Asks the user whether pages may change it, one question after the other. */
 async function askToChange(path: string, window: BrowserWindow): Promise<boolean> {
   await inTurn(async () => {
     if (mayChange(path)) return;
@@ -117,12 +112,9 @@ function askersOf(
 /** Says what a page was refused, and the setting that allows it. */
 function refusalOf({ askerIn }: Origins, names: readonly string[], askers: readonly WebFrameMain[]): string {
   const isOwn = askers.length > 0 && askers.every((frame) => isApp(askerIn(frame)));
-  const listed: readonly string[] = PERMISSIONS;
-  const why = !isOwn
-    ? "only the app's own pages get permissions"
-    : names.every((name) => listed.includes(name))
-      ? `permissions: ${JSON.stringify(names)} in the settings allows it`
-      : 'no setting allows it';
+  const isListed = names.every((name) => (PERMISSIONS as readonly string[]).includes(name));
+  const setting = isListed ? `permissions: ${JSON.stringify(names)} in the settings` : 'no setting';
+  const why = isOwn ? `${setting} allows it` : "only the app's own pages get permissions";
   return `A page was refused ${names.join(' and ')}: ${why}.`;
 }
 
@@ -162,15 +154,15 @@ export function limitPermissions(
       logOnce(refusalOf(origins, names.length > 0 ? names : [permission], askers));
       return callback(false);
     }
-    if ('fileAccessType' in details && details.fileAccessType === 'writable') {
-      const { filePath = '' } = details;
-      const window = windowOf(contents);
-      if (granted.includes('fileSystem')) return callback(true);
-      if (!window) return callback(false);
-      return void askToChange(filePath, window).then(callback, () => callback(false));
-    }
+    const refuse = () => callback(false);
+    if (!('fileAccessType' in details) || details.fileAccessType !== 'writable')
+      return void user.ask(names, contents).then(callback, refuse);
+    const { filePath = '' } = details;
+    const window = windowOf(contents);
+    if (granted.includes('fileSystem')) return callback(true);
+    if (!window) return refuse();
     // Rejects if its window is gone.
-    void user.ask(names, contents).then(callback, () => callback(false));
+    void askToChange(filePath, window).then(callback, refuse);
   });
   // Never answers "denied", which would keep a page from asking.
   session.setPermissionCheckHandler((_contents, permission, origin, details) => {

@@ -41,18 +41,11 @@ export function openPopUp(
     action: 'allow',
     outlivesOpener: true,
     overrideBrowserWindowOptions: { webPreferences: preferencesOf('app') },
-    createWindow: (options) => {
-      const {
-        webContents,
-        width = 0,
-        height = 0,
-      } = options as typeof options & { webContents?: WebContents };
+    createWindow(options: Partial<Electron.Size> & { webContents?: WebContents }) {
+      const { webContents, width = 0, height = 0 } = options;
       const size = sizeOn(features ? { width, height } : USUAL, workArea, SMALLEST);
-      const window = shell.openOther(
-        isApp(shell.origins.ownerOf(url)) ? placeOf(url) : '/',
-        size,
-        webContents,
-      );
+      const path = isApp(shell.origins.ownerOf(url)) ? placeOf(url) : '/';
+      const window = shell.openOther(path, size, webContents);
       // After a Ctrl+click no web contents load the page. did-fail-load reports the reason.
       if (!webContents) window.loadURL(url, { httpReferrer: referrer }).catch(() => undefined);
       return window.webContents;

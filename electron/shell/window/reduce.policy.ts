@@ -63,9 +63,7 @@ function decide(turn: Turn, event: WindowEvent): void {
       return;
     case 'begin':
       state.isOpened = true;
-      if (state.fault) recover(turn, { type: 'fault', fault: state.fault });
-      else load(turn);
-      return;
+      return state.fault ? recover(turn, { type: 'fault', fault: state.fault }) : load(turn);
     case 'focus':
       // The link that started the app may arrive before the window opens.
       if (!state.isOpened) state.path = event.path ?? state.path;
@@ -132,7 +130,6 @@ function shows(turn: Turn, fault: Fault): void {
   effects.push({ do: 'tellFault' });
 }
 
-/** The user asks for the page, a failed one or as in a browser. */
 function retry(turn: Turn): void {
   const { state, effects } = turn;
   if (state.isEarly) effects.push({ do: 'restart' });
@@ -142,7 +139,6 @@ function retry(turn: Turn): void {
   else effects.push({ do: 'reload' });
 }
 
-/** Goes to another page of the app, as the user does. */
 function go(turn: Turn, path: string): void {
   const { state } = turn;
   state.path = path;
@@ -212,7 +208,6 @@ function check(turn: Turn): void {
   } else if (isDue(state.recovery.retryAt) || isDue(healthyAt(state))) recover(turn, { type: 'due' });
 }
 
-/** When the budget is restored, even if nothing else happens. */
 const healthyAt = ({ recovery: { healthySince } }: WindowState): number | null =>
   healthySince === null ? null : healthySince + BUDGET.healthyMs;
 

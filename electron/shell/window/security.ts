@@ -60,26 +60,21 @@ export function limitNavigation(
     if (verdict === 'denied')
       logOnce(`A page wanted to go to an address with ${new URL(url).protocol}: refused.`);
   };
-  const mayLead = (
-    { isMainFrame, initiator }: Way,
-    isRedirect: boolean,
-    to: PageOwner | undefined,
-  ): boolean => {
+  const mayLead = ({ isMainFrame, initiator }: Way, isRedirect: boolean, to?: PageOwner): boolean => {
     const isToShell = isServers && to === 'shell';
     // Main never redirects to the shell's own pages, and no server may. What leads elsewhere was checked when it began.
     if (isRedirect) return !isToShell;
     const from = askerIn(initiator);
     // A server's page opens none of the shell's own.
     if (isToShell && from !== 'shell') return false;
-    // A frame of another server, even one that is already gone, must not choose what the window shows.
-    // Nor may it show a page of the app in itself.
-    // A sign-in leads its own window alone, and not that of the page that opened it.
+    // A frame of another server, even one that is already gone, must not choose what the window shows, nor show a page of
+    // the app in itself. A sign-in leads its own window alone, and not that of the page that opened it.
     const isIts = initiator?.frameTreeNodeId === contents.mainFrame.frameTreeNodeId;
     const isOwn = isApp(from) || (isIts && from === 'guest');
     return isOwn || !(isMainFrame || framed);
   };
   /** The links of a document that has no origin, such as an upload that its server sandboxes, lead on for a press. */
-  const mayFollow = ({ isMainFrame, initiator }: Way, to: PageOwner | undefined): boolean =>
+  const mayFollow = ({ isMainFrame, initiator }: Way, to?: PageOwner): boolean =>
     to !== 'shell' &&
     isMainFrame &&
     initiator?.frameTreeNodeId === contents.mainFrame.frameTreeNodeId &&

@@ -1,6 +1,13 @@
 /** The windows of the app: its own, and those that its pages open. */
 import { join } from 'node:path';
-import { app, type BaseWindow, type BrowserWindow, type Details, type WebContents } from 'electron';
+import {
+  app,
+  type BaseWindow,
+  type BrowserWindow,
+  type Details,
+  type Size,
+  type WebContents,
+} from 'electron';
 import type { Origins } from '../../common/origins.ts';
 import type { ReportExtra } from '../../common/reportedFaults.ts';
 import { stateFile } from '../../common/stateFile.ts';
@@ -14,16 +21,6 @@ import type { FaultDocument } from '../protocol/faultPage.ts';
 import { COUNTERS, countInSeries, MAIN_ERRORS } from '../recovery/budget.policy.ts';
 import { childGone, pathOf } from '../recovery/faults.ts';
 import { AppWindow, type AppWindowOptions } from './appWindow.ts';
-import type { Size } from './bounds.policy.ts';
-
-interface ShellOptions
-  extends Pick<
-    AppWindowOptions,
-    'origins' | 'path' | 'frame' | 'reporting' | 'note' | 'launch' | 'ask' | 'onExternal'
-  > {
-  /** The folder of the failure counters. */
-  userData: string;
-}
 
 const ignore = () => undefined;
 
@@ -38,7 +35,11 @@ export class Shell {
   #mainErrors: readonly number[] = [];
   #quit: (() => void) | undefined;
 
-  constructor({ userData, ...options }: ShellOptions) {
+  /** @param userData the folder of the failure counters */
+  constructor(
+    userData: string,
+    options: Omit<AppWindowOptions, 'isDiskFull' | 'addDocument' | 'counters' | 'keep' | 'gone'>,
+  ) {
     const counters = stateFile(join(userData, 'health.json'), COUNTERS);
     this.origins = options.origins;
     const kept = { counters: counters.read(), keep: counters.write };
@@ -115,7 +116,7 @@ export class Shell {
     else this.app.reports.withId(fault, extra);
   };
 
-  /** The graphics or network process ended: Chromium restarts it; if graphics keep crashing, the app runs without. */
+  /** Chromium restarts it; if graphics keep crashing, the app runs without. */
   #childGone(details: Details): void {
     const fault = childGone(details, pathOf(toAppUrl(this.origins, this.app.path)));
     if (!fault || isQuitting()) return;

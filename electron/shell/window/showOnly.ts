@@ -9,9 +9,9 @@ const MAX_HIDDEN_MS = 3_000;
 
 /**
  * Opens the document in a window and prevents any other navigation: another page would have this window's rights.
- * @param path with query, without origin; more query may follow
+ * @param path without origin; more query may follow
  * @param lost called once, with the reason, if the document cannot be shown
- * @param isQuiet whether the window must not take the focus, asked when it is shown
+ * @param isQuiet whether the window must not take the focus when it is shown
  */
 export function showOnly(
   path: string,

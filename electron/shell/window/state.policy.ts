@@ -1,7 +1,6 @@
 /**
- * The one state of what a window of the app shows, the app's own or one that a page opened: its page and the page's
- * loads, whether that lives, its fault, and what is done about it. reduce.policy.ts says what each event makes of it,
- * appWindow.ts carries out the effects. Pure.
+ * The one state of what a window of the app shows, the app's own or one that a page opened. reduce.policy.ts says what each
+ * event makes of it, appWindow.ts carries out the effects. Pure.
  */
 import type { PageOwner } from '../../common/origins.ts';
 import { bootFault, type Fault, loadFault } from '../../shared/fault.ts';
@@ -41,7 +40,7 @@ interface Load extends Place {
 }
 
 /** A server's document, which is judged once it has loaded. `at`: when it came, which tells it from another. */
-export interface ServerAnswer {
+interface ServerAnswer {
   owner: 'server' | 'guest';
   url: string;
   status: number;
@@ -56,7 +55,6 @@ export interface View {
   /** A dialog stands for it: its events no longer matter. */
   isLeft: boolean;
   page: Page;
-  /** Whose the document is. */
   owner: PageOwner | undefined;
   /** Whether it is a document of a fault, in which no code of the app runs. */
   isFault: boolean;
@@ -124,16 +122,15 @@ export const isServers = (owner: PageOwner | undefined): owner is 'server' | 'gu
 /** Whose page the window shows, or waits for. */
 export const ownerIn = ({ load, owner }: View): PageOwner | undefined => (load ? load.owner : owner);
 
-/** What happens in the window that is there. */
+/** What happens in the window that is there. See also watchdog.policy.ts. */
 export type LiveEffect =
   /** Load a path of the app once the page before it may be left. `isOrdered`: recovery does; `isRepeat`: by itself. */
   | { do: 'load'; path: string; isOrdered: boolean; isRepeat: boolean }
   /** The same with the page of a sign-in; with a document of the fault, which may run its script, or not. */
   | { do: 'goTo'; address: string }
   | { do: 'loadFault'; script: boolean }
-  /** Kill the page's process; destroy the window; repaint it and ping the page; look whether it shows anything. */
+  /** `kill`: the page's process; `destroy`: the window. */
   | { do: 'reload' | 'focus' | 'kill' | 'destroy' | 'ping' | 'look' }
-  /** See watchdog.policy.ts. */
   | { do: 'show' | 'askAboutHang' | 'endHang' | 'quitHang' }
   /** Show a sign of waiting. `isSmall`: a page is still there. */
   | { do: 'cover'; isSmall: boolean }
@@ -149,12 +146,10 @@ export type Effect =
   | { do: 'closed' | 'painted' | 'tellFault' }
   /** Show the fault in a native dialog in place of the window, or over it. */
   | { do: 'dialog' | 'tell'; fault: Fault }
-  /**
-   * Restart the app for a fault from before its window; make the next start one in safe mode, at once, because Chromium
-   * may end the app at any moment.
-   */
-  | { do: 'restart' | 'startSafe' }
-  /** Save the counters for the next launch. */
+  /** Make the next start one in safe mode, at once, because Chromium may end the app at any moment. */
+  | { do: 'startSafe' }
+  /** Restart the app for a fault from before its window; save the counters for the next launch. */
+  | { do: 'restart' }
   | { do: 'keep'; counters: Counters }
   /** Report it, and say `fault` with its report's id. `isExpected`: it ended on purpose, and is reported. */
   | { do: 'fail'; fault: Fault; error?: unknown; isExpected: boolean };
@@ -202,8 +197,8 @@ export function arrived({ state }: Turn, { address, owner }: Place): void {
 
 /** Sets the fault that replaces the app's page, which may have found it itself, or none. */
 export function setFault({ state }: Turn, fault?: Fault): void {
-  if (!fault || state.fault?.id !== fault.id)
-    Object.assign(state, { fault, isOnPage: false, isEarly: false });
+  const isKnown = fault && state.fault?.id === fault.id;
+  if (!isKnown) Object.assign(state, { fault, isOnPage: false, isEarly: false });
 }
 
 /** Does what recovery.policy.ts decides about an event, or will do. */
@@ -234,12 +229,7 @@ export function settle(turn: Turn, view: View): void {
 }
 
 /** The page is lost, or will not load. */
-export function lose(
-  turn: Turn,
-  view: View,
-  fault: Fault,
-  { error, isExpected = false }: { error?: unknown; isExpected?: boolean } = {},
-): void {
+export function lose(turn: Turn, view: View, fault: Fault, isExpected = false, error?: unknown): void {
   settle(turn, view);
   view.page = 'none';
   turn.effects.push({ do: 'uncover', ifSmall: true });

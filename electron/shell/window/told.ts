@@ -16,17 +16,13 @@ const SIZE = { width: 380, height: 44, edge: 16 };
 export function cover(window: BrowserWindow): () => void {
   const title = TEXTS.pages.loading;
   // `fault-starting`: the tool waits for what comes next (tool/run/show).
-  const page = {
-    title,
-    body: html`<body class="cover"><p class="fault-starting" role="status">${title}</p>`,
-  };
-  return overlay(window, page, (width, height) => ({ x: 0, y: 0, width, height }), {
-    ...{ javascript: false, radius: 0 },
-  }).remove;
+  const body = html`<body class="cover"><p class="fault-starting" role="status">${title}</p>`;
+  const place = (width: number, height: number) => ({ x: 0, y: 0, width, height });
+  return overlay(window, { title, body }, place, { javascript: false, radius: 0 }).remove;
 }
 
 /** What a person can press beside a text. */
-export interface Answer {
+interface Answer {
   label: string;
   press(): void;
 }

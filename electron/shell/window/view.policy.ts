@@ -132,17 +132,17 @@ export function onView(turn: Turn, view: View, event: ViewEvent): void {
     }
     case 'processGone': {
       const { endedFor } = view;
+      const isExpected = endedFor === 'reported';
       // Only its opener could make it again.
       if (view.isPopUp && ownerIn(view) === undefined) effects.push({ do: 'destroy' });
       else {
         Object.assign(view, { endedFor: undefined, order: undefined });
-        const isExpected = endedFor === 'reported';
-        lose(turn, view, isExpected ? event.fault : (endedFor ?? event.fault), { isExpected });
+        lose(turn, view, isExpected ? event.fault : (endedFor ?? event.fault), isExpected);
       }
       return;
     }
     case 'preloadFailed':
-      return lose(turn, view, event.fault, { error: event.error });
+      return lose(turn, view, event.fault, false, event.error);
     case 'asksUser':
       if (load) watchFor(turn, view, 'leave');
       return;
@@ -234,7 +234,6 @@ function stopped(turn: Turn, view: View): void {
   }
 }
 
-/** A load was stopped, and nothing was there before it, or nobody would see where its server led. */
 export function onNoReason(turn: Turn, view: View): void {
   const { refused } = view.load ?? {};
   const url = urlIn(turn);

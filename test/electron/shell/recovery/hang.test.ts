@@ -24,8 +24,8 @@ async function sample(answers: (string | Promise<string> | Error)[], chosenAfter
       return await answer;
     },
   };
-  const text = await sampleStacks(frame, user.signal, async (ms, { aborted }) => {
-    waits.push([ms, aborted]);
+  const text = await sampleStacks(frame, user.signal, async (ms, signal) => {
+    waits.push([ms, signal?.aborted ?? false]);
     if (waits.length >= chosenAfter) user.abort();
     await new Promise((resolve) => setImmediate(resolve));
   });

@@ -39,12 +39,7 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
     'asked for a Bluetooth device',
     'asked for a Bluetooth device',
   ],
-  'window/permissions.ts': [
-    'A page was refused',
-    '(its window is gone)',
-    '(its window is gone)',
-    '(its window is gone)',
-  ],
+  'window/permissions.ts': ['A page was refused', '(its window is gone)'],
   'window/security.ts': [
     'wanted to open a page of the app',
     'wanted to go to an address with',
