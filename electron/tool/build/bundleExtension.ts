@@ -10,16 +10,13 @@ import { CHROMIUM, EXTERNAL } from './rendererBuild.ts';
 import { withVite } from './runVite.ts';
 
 interface Bundled {
-  /**
-   * Packages outside of the bundle, by name: native ones and their dependencies. A packed app has them in
-   * `node_modules` beside the bundle, with the native ones built for Electron.
-   */
+  /** Outside of the bundle, by name: native packages and their dependencies. */
   modules: ExternalModule[];
   /** Ends the watch. */
   close(): Promise<void>;
 }
 
-/** Told of each bundle after the first: how many milliseconds it took, or why it failed. */
+/** Gets of each bundle after the first how many milliseconds it took, or why it failed. */
 type Changed = (made: number | Error) => void;
 /** Milliseconds without a further change: editors write a file in several steps. */
 export const SETTLE_MS = 100;
@@ -30,10 +27,7 @@ const ALIAS = existsSync(EXTENSION)
   ? [{ find: /^holdfast\/(?=(?:main|telemetry)$)/, replacement: `${EXTENSION}/` }]
   : [];
 
-/**
- * Bundles an app's own code for main and for its pages' SDK, if there is any, into its app folder.
- * @param changed watches the sources of main, and bundles them anew
- */
+/** Bundles an app's own code into its app folder. @param changed watches the sources of main, and bundles them anew */
 export async function bundleMain(
   {
     root,
@@ -47,10 +41,7 @@ export async function bundleMain(
   return await bundleExtension(resolve(root, main), join(folder, APP_FILES.extension), changed);
 }
 
-/**
- * Bundles `entry` with everything that it imports into CommonJS for Electron's Node, with its source map beside it;
- * ignores any Vite config. A picture becomes a data URL.
- */
+/** Into CommonJS for Electron's Node, with a source map; ignores any Vite config. A picture becomes a data URL. */
 export async function bundleExtension(entry: string, outFile: string, changed?: Changed): Promise<Bundled> {
   const native = new NativeModules();
   const made = await bundle('main', entry, outFile, {
@@ -82,7 +73,7 @@ export async function bundleExtension(entry: string, outFile: string, changed?: 
   return { modules: native.list(), close: () => made.close() };
 }
 
-/** Bundles the app's own options for the SDK in its pages into the module that the SDK imports. */
+/** Into the module that the SDK in the app's pages imports. */
 export const bundlePageModule = (entry: string, outFile: string) =>
   bundle('sentry', entry, outFile, {
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
@@ -122,8 +113,6 @@ const failureOf = (key: string, cause: Error) =>
 const resolving = (native: NativeModules): Plugin => ({
   name: 'holdfast:extension',
   enforce: 'pre',
-  resolveId(id, importer) {
-    if (!importer) return null;
-    return native.take(id, dirname(importer)) ? { id, external: true } : null;
-  },
+  resolveId: (id, importer) =>
+    importer && native.take(id, dirname(importer)) ? { id, external: true } : null,
 });

@@ -7,11 +7,11 @@ export interface ExternalModule {
   name: string;
   version: string;
   folder: string;
-  /** Whether it has a compiled part, which may have to be built for Electron. Otherwise a native package needs it. */
+  /** Whether it has a compiled part. Otherwise a native package needs it. */
   isNative: boolean;
 }
 
-/** Where sources or compiled parts are: built in place, prebuilt for several systems, or in a package for one system. */
+/** Sources or compiled parts: built in place, prebuilt for several systems, or in a package for one system. */
 const COMPILED = '{{,src/}binding.gyp,{,lib/,build/Release/,prebuilds/,prebuilds/*/,bin/*/}*.node}';
 
 const hasCompiled = (folder: string): boolean =>
@@ -25,10 +25,8 @@ function isNative(folder: string): boolean {
   );
 }
 
-/** Returns the package name of an import; undefined for a file, a URL, or a plugin's virtual module. */
-function packageOf(specifier: string): string | undefined {
-  return /^(?:@[\w.~-]+\/)?[\w~-][\w.~-]*(?=\/|$)/.exec(specifier)?.[0];
-}
+/** The package of an import; none for a file, a URL, or a plugin's virtual module. */
+const packageOf = (specifier: string) => /^(?:@[\w.~-]+\/)?[\w~-][\w.~-]*(?=\/|$)/.exec(specifier)?.[0];
 
 /** Finds native packages among the imports. */
 export class NativeModules {

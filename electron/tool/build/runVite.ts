@@ -1,4 +1,3 @@
-/** Runs Vite: in this process, and in this repository for its shell and for the pages of `--pages`. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -17,7 +16,7 @@ async function runVite(args: string[], cwd: string, variables: NodeJS.ProcessEnv
     throw new Error('not built: see the message above.');
 }
 
-/** Builds the shell of this repository. Throws as Vite does. */
+/** Builds the shell of this repository. */
 export const buildShell = () =>
   runVite(['--app', '--config', join(holdfastFolder(), 'vite.config.ts')], holdfastFolder());
 

@@ -10,6 +10,6 @@ export type PackValues = PackOptions & StartValues;
 export async function pack(values: PackValues, dir: boolean): Promise<number> {
   const project = await projectHere(values.pages);
   const parts = await buildWeb(project, values['no-build'] === true, (line) => console.log(`pack: ${line}`));
-  await packApp(project, parts, { ...values, dir });
+  await packApp(project, parts, values, dir);
   return 0;
 }

@@ -1,5 +1,5 @@
 /** `holdfast start`: shows the app's own build; without a display it prints what the window shows, and ends. */
-
+import { join } from 'node:path';
 import { bundleMain } from '../build/bundleExtension.ts';
 import { assemble } from '../project/assemble.ts';
 import { buildWeb } from '../project/buildWeb.ts';
@@ -41,7 +41,7 @@ export async function start(
   const isSeen = !display || isAttachedTo(args) || args.includes('--diagnostics');
   const code = isSeen
     ? await launchApp(electron, folder, args, { display }).ended
-    : await show(electron, { folder, out: project.out }, args, display);
+    : await show(electron, folder, join(project.out, 'window.png'), args, display);
   if (code === 0) sayNext(nextOf(project));
   return code;
 }

@@ -1,29 +1,22 @@
-/** Reports mistakes in a configuration. */
 import * as v from 'valibot';
 import { nearest } from '../../shared/nearest.ts';
 import { CONFIG } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 
-const EXAMPLES = new Map(
-  Object.entries({
-    name: "name: 'Shop'",
-    id: "id: 'com.example.shop'",
-    web: "web: { build: 'dist' }, with the folder that the app's own build writes",
-  }),
-);
+const EXAMPLES = new Map([
+  ['name', "name: 'Shop'"],
+  ['id', "id: 'com.example.shop'"],
+  ['web', "web: { build: 'dist' }, with the folder that the app's own build writes"],
+]);
 
 const AT_SERVER =
   "name the server beside the build: web: { build: 'dist', address: 'https://shop.example.com' }. Its paths, cookies, sockets and sign-ins are then those of a browser";
 
-interface SchemaContent {
-  entries?: Readonly<Record<string, unknown>>;
-  wrapped?: SchemaContent;
-}
+type Schema = { entries?: Readonly<Record<string, Schema>>; wrapped?: Schema };
 
-function keysBelow(schema: unknown, path: string): string[] {
-  const { wrapped, entries } = schema as SchemaContent;
+function keysBelow({ wrapped, entries = {} }: Schema, path = ''): string[] {
   if (wrapped) return keysBelow(wrapped, path);
-  return Object.entries(entries ?? {}).flatMap(([key, value]) => [
+  return Object.entries(entries).flatMap(([key, value]) => [
     path + key,
     ...keysBelow(value, `${path}${key}.`),
   ]);
@@ -62,15 +55,11 @@ export function checkConfig(value: unknown, file: string, hasPages = false): Hol
   // A mistyped key is also a missing key: report the mistyped one.
   const issue = issues.find(({ expected }) => expected === 'never') ?? issues[0];
   const path = (issue.path ?? []).map(({ key }) => String(key)).join('.');
-  if (path === '') {
+  if (path === '')
     throw new Error(`${file}: its default export must be an object: export default defineConfig({ … }).`);
-  }
-  if (issue.expected === 'never') {
-    throw new Error(`${file}: unknown key "${path}": ${aboutKey(path, keysBelow(CONFIG, ''))}`);
-  }
-  const example = EXAMPLES.get(path);
-  if (issue.received === 'undefined' && example) {
-    throw new Error(`${file}: "${path}" is missing: write ${example}.`);
-  }
+  if (issue.expected === 'never')
+    throw new Error(`${file}: unknown key "${path}": ${aboutKey(path, keysBelow(CONFIG as Schema))}`);
+  const example = issue.received === 'undefined' && EXAMPLES.get(path);
+  if (example) throw new Error(`${file}: "${path}" is missing: write ${example}.`);
   throw new Error(`${file}: "${path}" ${issue.message}.`);
 }

@@ -1,13 +1,14 @@
 /** The setting `look`: checks it, and turns it into data that the shell can write into its style sheets. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { Config } from '../../configuration/config.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 
-/** @throws Error if the app's own icon is missing, which electron-builder ignores */
-export function checkIcon(folder: string): void {
-  const file = join(folder, 'icon.png');
-  if (!existsSync(file)) throw new Error(`icons: ${file} is missing. Add it, or remove "icons".`);
+/** Returns the file. @throws Error if it is missing, which electron-builder ignores */
+export function checkedIcon(root: string, icons = ''): string {
+  const file = resolve(root, icons, 'icon.png');
+  if (existsSync(file)) return file;
+  throw new Error(`icons: ${file} is missing. Add it, or remove "icons".`);
 }
 
 type Scheme = 'light' | 'dark';
@@ -22,7 +23,7 @@ const NEEDED = 3;
 const GENERIC = /^(?:system-ui|sans-serif|serif|monospace|ui-(?:sans-serif|serif|monospace|rounded))$/;
 const FAMILY = /^(["']?)([\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,62})\1$/u;
 
-/** Returns a font stack with every name quoted; undefined if one is not a name. */
+/** A font stack with every name quoted; undefined if one is not a name. */
 export function fontStack(text: string): string | undefined {
   const families = text.split(',').map((family) => FAMILY.exec(family.trim())?.[2]);
   if (families.length > 10 || families.includes(undefined)) return undefined;
@@ -51,7 +52,7 @@ function accents(accent: NonNullable<Look['accent']>): Record<Scheme, string> {
   return { light: light.toLowerCase(), dark: dark.toLowerCase() };
 }
 
-/** Says what is wrong with colours `#rrggbb`; undefined if both schemes can use them. */
+/** What is wrong with colours `#rrggbb`, if a scheme cannot use them. */
 export function accentProblem(accent: NonNullable<Look['accent']>): string | undefined {
   const given = accents(accent);
   const bad = (['light', 'dark'] as const).find((scheme) => contrast(given[scheme], PAGE[scheme]) < NEEDED);
@@ -62,17 +63,18 @@ export function accentProblem(accent: NonNullable<Look['accent']>): string | und
 
 /** Returns the data for `config.json`, from a look that was checked. */
 export function lookData({ accent, font }: Look, hasIcon: boolean): Config['look'] {
-  type Pair = [light: string, dark: string];
-  const given = accent && (Object.values(accents(accent)) as Pair);
-  const isDark = (colour: string) => contrast(colour, WHITE) >= contrast(colour, BLACK);
-  const colours = given && {
-    accent: given,
-    label: given.map((colour) => (isDark(colour) ? WHITE : BLACK)) as Pair,
+  const given = accent && accents(accent);
+  const pairOf = (choose: (colour: string) => string): [string, string] =>
+    given ? [choose(given.light), choose(given.dark)] : ['', ''];
+  const labelOn = (colour: string) => (contrast(colour, WHITE) >= contrast(colour, BLACK) ? WHITE : BLACK);
+  const colours = {
+    accent: pairOf((colour) => colour),
+    label: pairOf(labelOn),
     // The label's opposite: a pressed button has more contrast, not less.
-    away: given.map((colour) => (isDark(colour) ? BLACK : WHITE)) as Pair,
+    away: pairOf((colour) => (labelOn(colour) === BLACK ? WHITE : BLACK)),
   };
   return {
-    ...(colours && { colours }),
+    ...(given && { colours }),
     ...(font !== undefined && { font: fontStack(font) ?? '' }),
     ...(hasIcon && { icon: true }),
   };

@@ -5,7 +5,7 @@ import { checkSetting, SETTINGS_KEYS, type SettingsKey } from '../../configurati
 import { APP_SCHEME } from '../../shared/channels.ts';
 import { accentProblem, fontStack } from './checkLook.ts';
 
-/** As electron-builder accepts it (Semantic Versioning 2.0.0). */
+/** As electron-builder accepts it. */
 export const VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?$/;
 
 /** It also names the app's user data folder, on all systems. */
@@ -21,7 +21,9 @@ const word = text(/\S/, 'must be text');
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const words = v.array(v.string());
+const flag = v.optional(v.boolean());
 const record = v.record(v.string(), v.unknown());
+const optionals = <T extends v.ObjectEntries>(entries: T) => v.partial(v.strictObject(entries));
 
 /** The same check as in the app at its start. */
 const setting = (key: SettingsKey) =>
@@ -33,9 +35,7 @@ const setting = (key: SettingsKey) =>
     }),
   );
 
-const SETTINGS: v.ObjectEntries = Object.fromEntries(
-  SETTINGS_KEYS.map((key) => [key, v.optional(setting(key))]),
-);
+const SETTINGS = Object.fromEntries(SETTINGS_KEYS.map((key) => [key, v.optional(setting(key))]));
 
 const ACCENT_MUST =
   "must be a colour such as '#0a66c2', or one for each scheme: { light: '#0a66c2', dark: '#6ab0f3' }";
@@ -80,7 +80,7 @@ const web = v.pipe(
           'must be the address of your own server: https, or http on this machine, such as "https://shop.example.com"; or "ask"',
         ),
       ),
-      serverPages: v.optional(v.boolean()),
+      serverPages: flag,
       serverPaths: v.optional(
         v.array(text(PATHS, 'must be a path of the list, such as ["/api/*", "/sign-in"]')),
       ),
@@ -104,32 +104,29 @@ const web = v.pipe(
   ),
 );
 
-const telemetry = v.partial(
-  v.strictObject({
-    release: word,
-    environment: word,
-    dist: word,
-    tracesSampleRate: share,
-    ignoreErrors: words,
-    allowUrls: words,
-    denyUrls: words,
-    enableLogs: v.boolean(),
-    enableRendererProfiling: v.boolean(),
-    initialScope: v.partial(
-      v.strictObject({ tags: record, user: record, extra: record, contexts: v.record(v.string(), record) }),
-    ),
-    replays: v.strictObject({ session: share, onError: share }),
-    masks: v.partial(
-      v.strictObject({ mask: words, unmask: words, block: words, unblock: words, ignore: words }),
-    ),
-    redact: v.partial(v.strictObject({ keep: words, add: words })),
-    tracePropagationTargets: words,
-    reportsPerHour: count,
-    reportsPerDay: count,
+const telemetry = optionals({
+  release: word,
+  environment: word,
+  dist: word,
+  tracesSampleRate: share,
+  ignoreErrors: words,
+  allowUrls: words,
+  denyUrls: words,
+  enableLogs: v.boolean(),
+  enableRendererProfiling: v.boolean(),
+  initialScope: optionals({
+    tags: record,
+    user: record,
+    extra: record,
+    contexts: v.record(v.string(), record),
   }),
-);
-
-const flag = v.optional(v.boolean());
+  replays: v.strictObject({ session: share, onError: share }),
+  masks: optionals({ mask: words, unmask: words, block: words, unblock: words, ignore: words }),
+  redact: optionals({ keep: words, add: words }),
+  tracePropagationTargets: words,
+  reportsPerHour: count,
+  reportsPerDay: count,
+});
 
 export const CONFIG = v.strictObject({
   name: text(NAME, 'must be a name of up to 64 characters without line breaks and \\ / : * ? " < > |'),
@@ -155,7 +152,7 @@ export const CONFIG = v.strictObject({
     ),
   ),
   icons: v.optional(text(PATH, 'must be the path of a folder')),
-  look: v.optional(v.partial(v.strictObject({ accent, font }))),
+  look: v.optional(optionals({ accent, font })),
   desktop: v.optional(
     v.pipe(
       v.strictObject({ badge: flag, tray: flag, closeToTray: flag, startWithSystem: flag }),

@@ -1,4 +1,3 @@
-/** Reads `holdfast.config.ts`. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -10,7 +9,7 @@ import { checkConfig } from './checkConfig.ts';
 import { VERSION } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 
-/** Names of the configuration file; the first that exists is used. */
+/** The first that exists is used. */
 export const CONFIG_NAMES = ['ts', 'mts', 'js', 'mjs'].map((type) => `holdfast.config.${type}`);
 
 export const configIn = (folder: string): string | undefined =>
@@ -23,7 +22,7 @@ export const findConfig = (folder: string): string | undefined =>
 /** What a configuration imports from `holdfast`, which need not be installed. */
 const FACADE = { id: '\0holdfast', code: 'export const defineConfig = (config) => config;' };
 
-/** Nothing else of the app's build is read. The tsconfig.json of some frameworks extends a file of their first build. */
+/** Reads no tsconfig.json: that of some frameworks extends a file of their first build. */
 const reading = ({ transformWithOxc }: typeof import('vite')): Plugin => ({
   name: 'holdfast:configuration',
   enforce: 'pre',
@@ -35,14 +34,12 @@ const reading = ({ transformWithOxc }: typeof import('vite')): Plugin => ({
 
 /** @throws Error with the place of a mistake, as Vite reports it */
 async function importConfig(file: string): Promise<unknown> {
-  const none = { configFile: false, envFile: false, css: { postcss: {} }, oxc: false } as const;
   try {
     const { module } = await withVite((vite) =>
       vite.runnerImport<{ default: unknown }>(file, {
-        ...none,
-        plugins: [reading(vite)],
-        root: dirname(file),
-        logLevel: 'silent',
+        // Nothing else of the app's build is read.
+        ...{ configFile: false, envFile: false, css: { postcss: {} }, oxc: false },
+        ...{ plugins: [reading(vite)], root: dirname(file), logLevel: 'silent' },
       }),
     );
     return module.default;
@@ -59,7 +56,6 @@ function checkBuildFolder(root: string, build: string, file: string): void {
   throw new Error(`${file}: "web.build" must not be a folder around the repository (${root}${sep}).`);
 }
 
-/** Reads the configuration in a folder. */
 export async function loadConfig(root: string): Promise<HoldfastConfig> {
   const file = configIn(root);
   if (!file) throw new Error(`No ${CONFIG_NAMES[0]} in ${root}: run ${typed(root)} init to create it.`);
@@ -68,7 +64,7 @@ export async function loadConfig(root: string): Promise<HoldfastConfig> {
   return config;
 }
 
-/** Reads the configuration for a separate pages folder, from the nearest file beside it, if any. */
+/** For a separate pages folder, from the nearest file beside it, if any. */
 export async function loadPagesConfig(
   pages: string,
   defaults: Pick<HoldfastConfig, 'name' | 'id'>,

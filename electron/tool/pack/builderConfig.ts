@@ -39,7 +39,8 @@ interface PackageOptions {
  */
 async function prepareResources(
   { appOutDir, electronPlatformName }: AfterPackContext,
-  { icons, licenses }: { icons: string; licenses: string },
+  icons: string,
+  licenses: string,
 ): Promise<void> {
   // The bundle gets the product's name only later.
   const resources =
@@ -61,12 +62,9 @@ export function removeEmpty(env: NodeJS.ProcessEnv): void {
 
 const isSigned = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
 
-/** The oldest macOS. On older systems the app would install but not start. */
-const MACOS = '13.0';
-
 /**
- * Debian's packages: electron-builder's list, plus the libraries that it leaves out, without which nothing starts on a
- * minimal system. From Ubuntu 24.04 on some have another name, and the old one also stands for an emulation.
+ * electron-builder's list, plus the libraries that it leaves out, without which nothing starts on a minimal system. From
+ * Ubuntu 24.04 on some have another name, and the old one also stands for an emulation.
  */
 const DEB_DEPENDS =
   'libgtk-3-0 libnotify4 libnss3 libxss1 libxtst6 xdg-utils libatspi2.0-0 libuuid1 libsecret-1-0'
@@ -78,12 +76,8 @@ const DEB_DEPENDS =
 const BOTH = ['x64', 'arm64'] as const;
 
 /** File names depend only on version, system and architecture. */
-export function builderConfig({
-  icons = FILES,
-  isForTests = false,
-  ...options
-}: PackageOptions): Configuration {
-  const { config, electronDist } = options;
+export function builderConfig({ icons = FILES, ...options }: PackageOptions): Configuration {
+  const { config, electronDist, isForTests = false } = options;
   const file = (name: keyof Scratch) => join(options.scratch, name);
   const entitlements = file('entitlements.plist');
   // For Windows and macOS electron-builder downloads a tool that converts the PNG.
@@ -117,7 +111,7 @@ export function builderConfig({
     generateUpdatesFilesForAllChannels: true,
     // Only makes electron-builder write the update descriptions. The address is never used; `updateUrl` is.
     publish: { provider: 'generic', url: 'https://updates.invalid/' },
-    afterExtract: (context) => prepareResources(context, { icons, licenses: options.licenses }),
+    afterExtract: (context) => prepareResources(context, icons, options.licenses),
     // Sets the fuses: electron-builder's own version of @electron/fuses does not know all of them.
     afterPack: options.afterPack,
     linux: {
@@ -139,17 +133,15 @@ export function builderConfig({
         `${file('copyright')}=/usr/share/doc/${config.program}/copyright`,
       ],
     },
-    win: {
-      target: [{ target: 'nsis', arch: [...BOTH] }],
-      icon: iconAs('ico'),
-    },
+    win: { target: [{ target: 'nsis', arch: [...BOTH] }], icon: iconAs('ico') },
     // Updates are downloaded whole, for one architecture.
     nsis: { differentialPackage: false, buildUniversalInstaller: false, include: file('links.nsh') },
     mac: {
       // Squirrel.Mac updates from the zip.
       target: ['dmg', 'zip'].map((target) => ({ target, arch: [...BOTH] })),
       category: 'public.app-category.utilities',
-      minimumSystemVersion: MACOS,
+      // On older systems the app would install but not start.
+      minimumSystemVersion: '13.0',
       icon: iconAs('icns'),
       // Only an unsigned app needs electron-builder's default, which allows any library.
       ...(isSigned && { entitlements, entitlementsInherit: entitlements }),

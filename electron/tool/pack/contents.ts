@@ -1,4 +1,4 @@
-/** What a packed app contains beside the shell, and what stays beside it: settings, packages, source maps. */
+/** What a packed app contains beside the shell, and what stays beside it. */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -31,10 +31,7 @@ function fromFile(file: string): Partial<Settings> {
   return Object.fromEntries(Object.entries(settings).filter(isInFile));
 }
 
-/**
- * Copies the packages that the app's own main code requires at run time, and lists them in its package.json, where
- * electron-builder finds them.
- */
+/** Copies packages that stay outside of bundles, and lists them in the package.json, where electron-builder finds them. */
 export async function addPackages(app: string, modules: readonly ExternalModule[]): Promise<void> {
   if (modules.length === 0) return;
   for (const { name, folder } of modules) {
@@ -53,8 +50,8 @@ export async function addPackages(app: string, modules: readonly ExternalModule[
 }
 
 /**
- * Checks that app.asar contains the app folder and nothing else: compares every file but package.json, which
- * electron-builder shortens. None of the web build may be missing: it leaves out files by their names.
+ * Checks that app.asar contains the app folder and nothing else, but for package.json, which electron-builder shortens.
+ * None of the web build may be missing: it leaves out files by their names.
  */
 export function checkArchive(archive: string, app: string): void {
   // The archive may have been replaced since it was last read.
@@ -77,18 +74,20 @@ export function checkArchive(archive: string, app: string): void {
 
 /**
  * Copies source maps together with their scripts, which contain their debug ids. Returns the folder.
- * @param pages folder of those that replace the shell's @param app what was packed
+ * @param app what was packed @param pages folder of those that replace the shell's
  */
 export async function keepSourcemaps(
-  { shell, pages, app }: { shell: string; pages?: string | undefined; app: string },
+  shell: string,
+  app: string,
   output: string,
+  pages = '',
 ): Promise<string> {
   const folder = join(output, 'sourcemaps');
   await rm(folder, { recursive: true, force: true });
   const { web, extension } = APP_FILES;
   const parts = [
     ...['main', 'preload', 'renderer'].map((name) => join(shell, name)),
-    ...(pages ? [pages] : []),
+    pages,
     ...[web, extension, `${extension}.map`].map((name) => join(app, name)),
   ];
   for (const from of parts.filter((part) => existsSync(part))) {

@@ -1,9 +1,8 @@
-/** Electron's fuses: the value of each, setting them in a binary, and reading them back. */
 import { FuseState, FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } from '@electron/fuses';
 
 type FuseName = Exclude<keyof typeof FuseV1Options, `${number}`>;
 
-/** Every fuse's value. A new one in `@electron/fuses` is a type error here; one that only the binary has fails the build. */
+/** A new fuse in `@electron/fuses` is a type error here; one that only the binary has fails the build. */
 const FUSES: Readonly<Record<FuseName, boolean>> = {
   /** `ELECTRON_RUN_AS_NODE` would turn the signed app into a Node that runs anything. */
   RunAsNode: false,
@@ -35,7 +34,7 @@ async function fusesOf(path: string) {
   return { found, names };
 }
 
-/** Sets every fuse of an executable, or of the `.app` on macOS, and reads them back. */
+/** Of an executable, or of the `.app` on macOS. Reads them back. */
 export async function setFuses(path: string): Promise<void> {
   const { names } = await fusesOf(path);
   const settings = Object.fromEntries(names.map((name) => [FuseV1Options[name], FUSES[name]]));
@@ -49,7 +48,7 @@ export async function setFuses(path: string): Promise<void> {
   await checkFuses(path);
 }
 
-/** Reads the fuses of a binary. @throws Error that names each wrong one */
+/** @throws Error that names each wrong one */
 export async function checkFuses(path: string): Promise<void> {
   const { found, names } = await fusesOf(path);
   const wrong = names

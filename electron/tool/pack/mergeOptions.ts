@@ -1,4 +1,3 @@
-/** Merges the app's own electron-builder options over Holdfast's. */
 import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { Configuration } from 'electron-builder';
@@ -35,7 +34,7 @@ const UNSEALING =
   /com\.apple\.security\.(?:get-task-allow|cs\.(?:allow-dyld-environment-variables|disable-library-validation|disable-executable-page-protection|allow-unsigned-executable-memory))/;
 
 /**
- * Merges objects key by key; anything else, including a list, replaces the previous value.
+ * Merges the app's own options for electron-builder over Holdfast's. Of what is no object, the app's replaces it.
  * @throws Error that names the first option that would unseal the app or belongs elsewhere, at any depth
  */
 export const mergeOptions = (base: Configuration, own: Configuration = {}): Configuration =>
@@ -56,17 +55,14 @@ function merge(base: unknown, own: unknown, path: string): unknown {
   return { ...before, ...Object.fromEntries(merged) };
 }
 
-/** Returns the problem with the value of an allowed option. */
+/** Of an allowed option. */
 function problemOf(key: string, value: unknown): string | undefined {
   const texts = [value].flat().filter((one) => typeof one === 'string');
   if (key.startsWith('entitlements')) {
     const found = texts.map((file) => existsSync(file) && UNSEALING.exec(readFileSync(file, 'utf8'))?.[0]);
     return found[0] ? `${found[0]} would allow other code in the app` : undefined;
   }
-  if (
-    key === 'to' &&
-    texts.some((to) => posix.isAbsolute(to) || /^\w:|\\|^\.\.(\/|$)/.test(posix.normalize(to)))
-  )
+  if (key === 'to' && texts.some((to) => /^\/|^\w:|\\|^\.\.(\/|$)/.test(posix.normalize(to))))
     return 'extraResources puts files beside app.asar, not elsewhere';
   if (key === 'fpm' && texts.some((text) => /^[^-].*=/.test(text)))
     return 'packages contain the packed app and nothing else; extraResources puts files beside app.asar';

@@ -5,7 +5,7 @@ import type { AfterPackContext, CliOptions, Configuration, LinuxPackager } from 
 import { APP_FILES } from '../../configuration/folder.ts';
 import { bundleMain } from '../build/bundleExtension.ts';
 import { bundledIn } from '../build/licenses.ts';
-import { checkIcon } from '../configFile/checkLook.ts';
+import { checkedIcon } from '../configFile/checkLook.ts';
 import { type AppContent, assemble } from '../project/assemble.ts';
 import { appData, generatedFor, nextOf, type Project, programOf } from '../project/project.ts';
 import { done, type Next, sayNext } from '../project/say.ts';
@@ -20,11 +20,10 @@ import { beforeRemoval, billOfMaterials, copyrightText, entitlementsOf, linkMacr
 import { describeUpdates, PUBLIC_KEY_VARIABLE, readPublicKey } from './updateKeys.ts';
 
 export interface PackOptions {
-  dir?: boolean | undefined;
-  deb?: boolean | undefined;
-  settings?: string | undefined;
-  output?: string | undefined;
-  verbose?: boolean | undefined;
+  deb?: true;
+  settings?: string;
+  output?: string;
+  verbose?: true;
 }
 
 const ABOUT_TOOLS = `If the network is the reason: electron-builder downloads its installer tools from github.com or, if set, from
@@ -39,10 +38,10 @@ function programIn({ appOutDir, electronPlatformName, packager }: AfterPackConte
 
 /** @throws Error if this version is not the one to release */
 function checkVersion({ dist, version, isForTests }: Electron): void {
-  if (isForTests || version === wanted()) return;
-  throw new Error(
-    `The Electron in ${dist} is ${version}, but package.json wants ${wanted()}; it is not packaged.`,
-  );
+  if (!isForTests && version !== wanted())
+    throw new Error(
+      `The Electron in ${dist} is ${version}, but package.json wants ${wanted()}; it is not packaged.`,
+    );
 }
 
 /** Electron and its updater treat a program named `electron` as one in development (`app.isPackaged`). */
@@ -54,18 +53,18 @@ function checkName({ config }: Project): void {
   );
 }
 
-/** Packs an app and prints what it made. */
+/** Packs an app and prints what it made. @param dir whether to make a folder instead of an installer */
 export async function packApp(
   project: Project,
   parts: Pick<AppContent, 'web' | 'pages'>,
   options: PackOptions,
+  dir: boolean,
 ): Promise<void> {
-  const { dir, deb } = options;
   checkName(project);
   const output = resolve(options.output || join(project.out, dir ? 'package' : 'dist'));
   const settings = shippedSettings(project.config.settings, options.settings);
   const { icons } = project.config;
-  if (icons) checkIcon(resolve(project.root, icons));
+  if (icons) checkedIcon(project.root, icons);
   removeEmpty(process.env);
   const updateKey = readPublicKey(process.env);
   const electron = await findElectron();
@@ -73,7 +72,7 @@ export async function packApp(
   const { dist, version, isForTests } = electron;
   const time = buildTime(project.root);
   // With the Electron for tests, no AppImage or rpm, because their tools would have to be downloaded.
-  const target = dir ? 'dir' : deb || isForTests ? 'deb' : null;
+  const target = dir ? 'dir' : options.deb || isForTests ? 'deb' : null;
   if (target === 'deb') {
     if (process.platform !== 'linux') throw new Error('--deb works only on Linux, with dpkg-deb.');
     console.log('pack: only the deb, made by dpkg-deb.');
@@ -154,13 +153,10 @@ export async function packApp(
     for (const made of dir ? programs : files.map((file) => relative('', file))) done(`made ${made}`);
     if (!dir) {
       const bill = join(output, `${manifest.name}-${manifest.version}.cdx.json`);
-      await writeFile(
-        bill,
-        billOfMaterials(manifest, { electron: version, packages: [...bundled, ...modules] }),
-      );
+      await writeFile(bill, billOfMaterials(manifest, version, [...bundled, ...modules]));
       done(`made ${relative('', bill)}`);
     }
-    maps = await keepSourcemaps({ shell: project.shell, pages: parts.pages, app }, output);
+    maps = await keepSourcemaps(project.shell, app, output, parts.pages);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -175,18 +171,17 @@ export async function packApp(
   }
   if (isForTests) console.log(`pack: electron ${version} is for tests: do not distribute this build.`);
   done(`wrote source maps into ${relative('', maps)}`);
-  if (dir)
-    sayNext([
-      ...packedApps.map(({ program }) => [relative('', program), 'starts it'] as const),
-      ...nextOf(project).slice(1),
-    ]);
-  else sayNext(installing(files.map((file) => relative('', file))));
+  const starting = packedApps.map(({ program }) => [relative('', program), 'starts it'] as const);
+  sayNext(
+    dir
+      ? [...starting, ...nextOf(project).slice(1)]
+      : files.flatMap((file) => installing(relative('', file))),
+  );
 }
 
-const installing = (files: readonly string[]): Next[] =>
-  files.flatMap((file): Next[] => {
-    if (file.endsWith('.deb')) return [[`sudo apt install "./${file}"`, 'installs it here']];
-    if (file.endsWith('.dmg')) return [[`open "${file}"`, 'installs it here']];
-    if (file.endsWith('.AppImage')) return [[`"./${file}"`, 'starts it']];
-    return file.endsWith('.exe') ? [[file, 'installs it here']] : [];
-  });
+function installing(file: string): Next[] {
+  if (file.endsWith('.deb')) return [[`sudo apt install "./${file}"`, 'installs it here']];
+  if (file.endsWith('.dmg')) return [[`open "${file}"`, 'installs it here']];
+  if (file.endsWith('.AppImage')) return [[`"./${file}"`, 'starts it']];
+  return file.endsWith('.exe') ? [[file, 'installs it here']] : [];
+}

@@ -2,31 +2,28 @@
 import { type Licensed, licenseTexts } from '../build/licenses.ts';
 import type { AppData } from '../project/project.ts';
 
-/** By name in the setting `permissions`; the others need nothing. The texts are keys of Info.plist, for the system's question. */
-const NEEDS = new Map<unknown, { entitlement: string; texts: readonly string[] }>([
-  ['camera', { entitlement: 'device.camera', texts: ['NSCameraUsageDescription'] }],
-  ['microphone', { entitlement: 'device.audio-input', texts: ['NSMicrophoneUsageDescription'] }],
+/** By name in the setting `permissions`: an entitlement, and keys of Info.plist with the text of the system's question. */
+const NEEDS = new Map<unknown, readonly [entitlement: string, ...texts: string[]]>([
+  ['camera', ['device.camera', 'NSCameraUsageDescription']],
+  ['microphone', ['device.audio-input', 'NSMicrophoneUsageDescription']],
   [
     'geolocation',
-    {
-      entitlement: 'personal-information.location',
-      texts: ['NSLocationUsageDescription', 'NSLocationWhenInUseUsageDescription'],
-    },
+    ['personal-information.location', 'NSLocationUsageDescription', 'NSLocationWhenInUseUsageDescription'],
   ],
 ]);
 
-const needsOf = (permissions: unknown) => [permissions].flat().flatMap((name) => NEEDS.get(name) ?? []);
+const needsOf = (permissions: unknown) => [permissions].flat().flatMap((name) => [NEEDS.get(name) ?? []]);
 
-/** Returns the entries of Info.plist with the texts of the system's questions. @param permissions the setting */
+/** Returns entries of Info.plist. @param permissions the setting */
 export function usageTexts(name: string, permissions: unknown): Record<string, string> {
-  const keys = needsOf(permissions).flatMap(({ texts }) => texts);
+  const keys = needsOf(permissions).flatMap(([, ...texts]) => texts);
   return Object.fromEntries(keys.map((key) => [key, `A page of ${name} asks for it.`]));
 }
 
 /** Returns the entitlements of a signed app, as a property list. @param permissions the setting */
 export function entitlementsOf(permissions: unknown): string {
   // V8 compiles at run time. Only libraries of the same signer are loaded.
-  const keys = ['cs.allow-jit', ...needsOf(permissions).map(({ entitlement }) => entitlement)];
+  const keys = ['cs.allow-jit', ...needsOf(permissions).flatMap(([entitlement]) => entitlement ?? [])];
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
@@ -66,14 +63,11 @@ ${removed('SHELL_CONTEXT')}${removed('HKCU')}  \${endIf}
 type Manifest = AppData['manifest'];
 type Component = Pick<Licensed, 'name' | 'version'> & Partial<Pick<Licensed, 'license'>>;
 
-/**
- * Returns what a deb runs before it is removed: electron-builder takes the alternative back when the program is gone,
- * of which the system warns.
- */
+/** A deb runs it: electron-builder takes the alternative back when the program is gone, of which the system warns. */
 export const beforeRemoval = (program: string): string =>
   `#!/bin/sh\n[ "$1" != remove ] || update-alternatives --remove-all ${program} || true\n`;
 
-/** Returns the file `copyright` of a deb. */
+/** The file `copyright` of a deb. */
 export function copyrightText(
   { productName, version, homepage, author, license }: Manifest,
   bundled: readonly Licensed[],
@@ -88,13 +82,14 @@ export function copyrightText(
 }
 
 /**
- * Returns a software bill of materials, as CycloneDX 1.6 in JSON; the same parts give the same text. It lists Electron,
- * what the shell bundles, and the packages beside the app's own main code. It does not know what the app's own builds
- * bundle. https://cyclonedx.org/docs/1.6/json/
+ * Returns a software bill of materials, as CycloneDX 1.6 in JSON; the same parts give the same text. It does not know what
+ * the app's own builds bundle. https://cyclonedx.org/docs/1.6/json/
+ * @param packages what the shell bundles, and those beside the app's own main code
  */
 export function billOfMaterials(
   { name, version }: Manifest,
-  { electron, packages }: { electron: string; packages: readonly Component[] },
+  electron: string,
+  packages: readonly Component[],
 ): string {
   const all: Component[] = [{ name: 'electron', version: electron, license: 'MIT' }, ...packages];
   return JSON.stringify(

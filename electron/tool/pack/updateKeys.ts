@@ -9,11 +9,7 @@ export const KEY_VARIABLE = 'HOLDFAST_UPDATE_KEY';
 export const PUBLIC_KEY_VARIABLE = 'HOLDFAST_UPDATE_PUBLIC_KEY';
 
 /** Parses the key in a variable, if it is set. @throws Error that does not reveal it */
-export function readKey(
-  name: string,
-  kind: 'private' | 'public',
-  pem: string | undefined,
-): KeyObject | undefined {
+export function readKey(name: string, kind: 'private' | 'public', pem?: string): KeyObject | undefined {
   if (!pem) return undefined;
   const make =
     kind === 'private'
@@ -22,9 +18,8 @@ export function readKey(
   let key: KeyObject;
   try {
     // Node would derive the public key from a private one, which must not be near a build.
-    key =
-      kind === 'private' ? createPrivateKey(pem) : createPublicKey({ key: pem, format: 'pem', type: 'spki' });
     if (kind === 'public' && /PRIVATE/.test(pem)) throw new Error('a private key');
+    key = (kind === 'private' ? createPrivateKey : createPublicKey)(pem);
   } catch {
     throw new Error(`${name} is not a ${kind} key in PEM; ${make}`);
   }
@@ -32,8 +27,8 @@ export function readKey(
   throw new Error(`${name} is a key of type ${key.asymmetricKeyType}, not Ed25519; ${make}`);
 }
 
-/** Returns the public key for a build: SPKI, base64. @throws Error if the private key is set too */
-export function readPublicKey(env: Readonly<Record<string, string | undefined>>): string | undefined {
+/** For a build: SPKI, base64. @throws Error if the private key is set too */
+export function readPublicKey(env: NodeJS.ProcessEnv): string | undefined {
   if (env[KEY_VARIABLE])
     throw new Error(
       `${KEY_VARIABLE} must not be set for a build, where every package could read it: set ${PUBLIC_KEY_VARIABLE}, and sign afterwards with sign.ts`,

@@ -1,10 +1,9 @@
-/** Writes the app folder, which Electron runs and which becomes app.asar. */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { temporaryName } from '../../common/atomicFile.ts';
 import { APP_FILES } from '../../configuration/folder.ts';
-import { checkIcon } from '../configFile/checkLook.ts';
+import { checkedIcon } from '../configFile/checkLook.ts';
 import { step } from '../setup/programs.mjs';
 import { replaceFolder } from '../setup/replaceFolder.ts';
 import { addOwnTexts } from '../texts/ownTexts.ts';
@@ -28,19 +27,20 @@ export interface AppContent {
 
 const SHELL = ['main', 'preload', 'renderer'];
 
-/** Writes a new app folder, which appears only when it is complete; until then there is none. Returns its path. */
+/** Writes the folder that Electron runs and that becomes app.asar; it appears only when it is complete. Returns its path. */
 export async function assemble(project: Project, parts: AppContent = {}): Promise<string> {
   const { web, pages, dev, packaged = false, manifest, folder = join(project.out, 'app') } = parts;
   const fresh = temporaryName(folder);
   try {
     await mkdir(fresh, { recursive: true });
     // Without a key an app accepts no update, so it needs none of what would fetch them: 0.25 MB.
-    const leftOut = manifest?.updateKey ? undefined : /[\\/]updater-[^\\/]*$/;
+    const leftOut = manifest?.updateKey ? /\.map$/ : /\.map$|[\\/]updater-[^\\/]*$/;
     for (const part of SHELL) await copyShell(project, part, fresh, leftOut);
-    if (pages !== undefined) await copyScripts(pages, join(fresh, 'renderer'));
+    if (pages !== undefined) await copyExcept(/\.map$/, pages, join(fresh, 'renderer'));
     await addOwnTexts(project.root, join(fresh, 'main'));
     const data = appData(project, dev);
-    if (data.config.look.icon) await copyIcon(project, join(fresh, APP_FILES.icon));
+    if (data.config.look.icon)
+      await cp(checkedIcon(project.root, project.config.icons), join(fresh, APP_FILES.icon));
     if (web !== undefined)
       await step(`taking in ${relative('', web) || web}`, () => takeIn(project, web, fresh));
     await writeJson(join(fresh, APP_FILES.config), { ...data.config, packaged });
@@ -62,11 +62,8 @@ async function takeIn({ root, config, out }: Project, build: string, fresh: stri
     throw new Error(`web.build: ${build} needs its server. Name it: web: { address: 'https://…' }.`);
   const { folder: web, base, next } = ofNext ?? { folder: build, base: ownBase };
   const copy = join(fresh, APP_FILES.web);
-  await copyWeb(web, copy, {
-    command: buildCommand,
-    hasStart: next !== undefined,
-    isRepository: resolve(web) === root,
-  });
+  const isRepository = resolve(web) === root;
+  await copyWeb(web, copy, { command: buildCommand, hasStart: next !== undefined, isRepository });
   const atAddress = serverPages === false || settings.policy !== undefined ? 'address' : 'open';
   const place = address === undefined ? 'app' : atAddress;
   const { table, problems } = await analyseBuild(copy, settings, { base, fallback, next, place });
@@ -74,21 +71,14 @@ async function takeIn({ root, config, out }: Project, build: string, fresh: stri
   await writeFile(join(fresh, APP_FILES.webBuild), JSON.stringify(table));
 }
 
-async function copyIcon({ root, config: { icons = '' } }: Project, to: string): Promise<void> {
-  checkIcon(resolve(root, icons));
-  await cp(resolve(root, icons, 'icon.png'), to);
-}
-
 const writeJson = (file: string, value: unknown) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 
-/** Leaves out source maps, and files that match. */
-const copyScripts = (from: string, to: string, leftOut?: RegExp) =>
-  cp(from, to, { recursive: true, filter: (path) => !path.endsWith('.map') && !leftOut?.test(path) });
+const copyExcept = (leftOut: RegExp, from: string, to: string) =>
+  cp(from, to, { recursive: true, filter: (path) => !leftOut.test(path) });
 
-async function copyShell({ shell, isHoldfast }: Project, part: string, fresh: string, leftOut?: RegExp) {
+async function copyShell({ shell, isHoldfast }: Project, part: string, fresh: string, leftOut: RegExp) {
   const from = join(shell, part);
-  if (!existsSync(from)) {
+  if (!existsSync(from))
     throw new Error(`${from} is missing: ${isHoldfast ? 'run npm run build' : 'install holdfast again'}.`);
-  }
-  await copyScripts(from, join(fresh, part), leftOut);
+  await copyExcept(leftOut, from, join(fresh, part));
 }

@@ -1,4 +1,3 @@
-/** What an app puts into its app folder: the result of its own build, or pages of this repository's router. */
 import { existsSync, globSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { buildPages } from '../build/runVite.ts';
@@ -7,7 +6,7 @@ import { Stopped, stopSignal } from '../run/signals.ts';
 import type { AppContent } from './assemble.ts';
 import type { Project } from './project.ts';
 
-/** Runs `web.buildCommand`, if there is one, or builds the pages of `--pages`. */
+/** Runs `web.buildCommand`, if there is one, or builds the pages of `--pages`. Returns what the app folder takes in. */
 export async function buildWeb(
   project: Project,
   isBuilt: boolean,
@@ -25,8 +24,8 @@ export async function buildWeb(
   if (!isBuilt && buildCommand) {
     const began = Date.now();
     await run(buildCommand, root, say);
-    const written = existsSync(join(root, build, 'index.html')) ? undefined : writtenSince(began, root);
-    if (written !== undefined)
+    const written = !existsSync(join(root, build, 'index.html')) && writtenSince(began, root);
+    if (written)
       throw new Error(
         `"${buildCommand}" has written ${written}, and not ${build}. Write web: { build: '${written}' }.`,
       );

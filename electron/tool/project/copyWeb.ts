@@ -1,4 +1,3 @@
-/** Copies a web build into the app folder. */
 import { existsSync, globSync, realpathSync, statSync } from 'node:fs';
 import { copyFile, mkdir, readdir, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -8,7 +7,7 @@ import { ROUTERS } from './webRouting.policy.ts';
 /** Of a whole repository: hidden files, packages, and what is the tool's. */
 const LEFT_OUT = /^(?:\.|node_modules$|holdfast\.config\.)/;
 
-export interface CopyOptions {
+interface CopyOptions {
   command?: string | undefined;
   /** Whether something else than a file says what is opened first. */
   hasStart?: boolean;
@@ -17,8 +16,8 @@ export interface CopyOptions {
 }
 
 /**
- * Copies regular files only. A symbolic link to a file or folder of the build becomes what it leads to; any other link is
- * refused, because an installer would contain its target, such as a key.
+ * Copies a web build. A symbolic link to a file or folder of the build becomes what it leads to; any other link is refused,
+ * because an installer would contain its target, such as a key.
  */
 export async function copyWeb(
   from: string,
@@ -30,11 +29,8 @@ export async function copyWeb(
     throw new Error(`web.build: ${from} does not exist: ${make}.`, { cause });
   });
   if (!statSync(root).isDirectory()) throw new Error(`web.build: ${from} is not a folder.`);
-  const isLeftOut = (path: string) =>
-    isRepository &&
-    relative(root, path)
-      .split(sep)
-      .some((name) => LEFT_OUT.test(name));
+  const partsOf = (path: string) => relative(root, path).split(sep);
+  const isLeftOut = (path: string) => isRepository && partsOf(path).some((name) => LEFT_OUT.test(name));
   const strange: string[] = [];
   /** @param around the real folders around it: a link to one of them has no end */
   async function copy(folder: string, into: string, around: readonly string[]): Promise<void> {
@@ -50,13 +46,11 @@ export async function copyWeb(
     }
   }
   await copy(root, to, [root]);
-  if (strange.length > 0) {
-    // All at once: each would take another try.
-    const some = strange.sort().slice(0, 3).join(', ');
+  // All at once: each would take another try.
+  if (strange.length > 0)
     throw new Error(
-      `web.build: ${strange.length} of its links lead to what is not of the build: ${some}${strange.length > 3 ? ' …' : ''}. Remove them, or put the files there.`,
+      `web.build: ${strange.length} of its links lead to what is not of the build: ${strange.sort().slice(0, 3).join(', ')}${strange.length > 3 ? ' …' : ''}. Remove them, or put the files there.`,
     );
-  }
   if (!hasStart) checkStart(to, from, make);
 }
 

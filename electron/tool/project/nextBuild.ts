@@ -27,13 +27,6 @@ type Manifest = BuildManifest & { pagesChunkGroupBootstrapParams?: Record<string
 type Matchers = { matchers?: readonly { regexp: string }[] };
 type Custom = ManifestRedirectRoute | ManifestRewriteRoute;
 
-/** The build, as files that a static host could have, and how they are answered. */
-export interface NextBuild {
-  folder: string;
-  base: string;
-  next: NextTable;
-}
-
 /** Whether a folder is what `next build` writes for its server. */
 export const isNextBuild = (folder: string): boolean =>
   existsSync(join(folder, 'required-server-files.json'));
@@ -49,8 +42,12 @@ const ACCEPT =
 /** Pages of the framework, which nobody opens. */
 const INTERNAL = /^\/(?:_app|_document|_error|404|500)$/;
 
-/** @param host of the server, if it is known @throws Error if the build has no `pages` */
-export async function takeNextBuild(build: string, to: string, host?: string): Promise<NextBuild> {
+/**
+ * Writes the build as files that a static host could have, and returns how they are answered.
+ * @param host of the server, if it is known
+ * @throws Error if the build has no `pages`
+ */
+export async function takeNextBuild(build: string, to: string, host?: string) {
   const read = async <T>(name: string, otherwise?: T): Promise<T> => {
     if (otherwise !== undefined && !existsSync(join(build, name))) return otherwise;
     return JSON.parse(await readFile(join(build, name), 'utf8')) as T;

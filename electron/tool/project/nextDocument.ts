@@ -2,7 +2,7 @@
 import { parse, parseFragment, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { attribute, elementsOf, textOf } from './webDocument.ts';
 
-export interface NextFiles {
+interface NextFiles {
   /** Address in front of files: the app's base, or another host. */
   prefix: string;
   scripts: readonly string[];
@@ -28,7 +28,7 @@ if(!number||!left[number[1]])return;
 left[number[1]]=0;event.preventDefault();event.stopImmediatePropagation();
 },true)})({418:1,423:1})`;
 
-/** Returns a document that the build has rendered without the page, for one with these files. */
+/** Makes a document that the build has rendered one of a page with these files, without the page. */
 export function emptyDocument(html: string, { prefix, scripts, styles, start }: NextFiles): string {
   const document = parse(html);
   const elements = [...elementsOf(document)];

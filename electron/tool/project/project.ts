@@ -11,8 +11,7 @@ import { typed } from '../setup/packageManager.ts';
 import { holdfastFolder, readPackage, repositoryOf } from '../setup/packages.ts';
 import { type Next, UsageError } from './say.ts';
 
-/** The names of this repository's own app. */
-export const DEFAULT_NAMES = { name: CONFIG_DEFAULTS.name, id: CONFIG_DEFAULTS.id };
+const DEFAULT_NAMES = { name: CONFIG_DEFAULTS.name, id: CONFIG_DEFAULTS.id };
 
 export interface Project {
   root: string;
@@ -27,7 +26,7 @@ export interface Project {
   config: Omit<HoldfastConfig, 'web'> & Partial<Pick<HoldfastConfig, 'web'>>;
 }
 
-/** Returns the project for this repository's shell, or a copy. @param config of the pages after `--pages` */
+/** For this repository's shell, or a copy. @param config of the pages after `--pages` */
 export function holdfastProject(
   root: string,
   config: Project['config'] = DEFAULT_NAMES,
@@ -37,16 +36,10 @@ export function holdfastProject(
   return { root, out, shell: out, isHoldfast: true, config, pages };
 }
 
-/** Returns the project for an app in its own repository. @param shell the built shell in the package `holdfast` */
+/** For an app in its own repository. @param shell the built shell in the package `holdfast` */
 export async function adopterProject(root: string, shell: string): Promise<Project> {
-  const folder = resolve(root);
-  return {
-    root: folder,
-    out: join(folder, '.holdfast'),
-    shell,
-    isHoldfast: false,
-    config: await loadConfig(folder),
-  };
+  const config = await loadConfig(root);
+  return { root, out: join(root, '.holdfast'), shell, isHoldfast: false, config };
 }
 
 /**
@@ -77,7 +70,7 @@ export function nextOf({ isHoldfast, root }: Pick<Project, 'isHoldfast' | 'root'
   ];
 }
 
-/** Converts a name for files, commands and ids: `Söhne & Co` becomes `sohne-co`; '' if no letters remain. */
+/** For files, commands and ids: `Söhne & Co` becomes `sohne-co`; '' if no letters remain. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -86,7 +79,7 @@ export const slugOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-/** Returns a name for files and commands, from the app's name; from its id if the name has no usable letters. */
+/** A name for files and commands, from the app's name; from its id if the name has no usable letters. */
 export const programOf = ({ name, id }: { name: string; id: string }): string =>
   slugOf(name) || slugOf(id.slice(id.lastIndexOf('.') + 1)) || 'app';
 
@@ -94,7 +87,7 @@ const NO_VERSION = '0.0.0';
 
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() ? value : undefined);
 
-/** Returns an author from package.json if there is an e-mail address, which Linux packages require. */
+/** An author from package.json if there is an e-mail address, which Linux packages require. */
 function maintainerOf(author: unknown): string | undefined {
   const { name, email } = Object(author) as { name?: unknown; email?: unknown };
   const text = textOf(author) ?? (textOf(name) && textOf(email) && `${name} <${email}>`);
@@ -121,7 +114,7 @@ function withAuthorities(settings: Partial<Settings>, root: string): Partial<Set
   return { ...settings, certificateAuthorities: texts };
 }
 
-/** Builds the app folder's data about the app: from its configuration, else its package.json, else defaults. */
+/** From the configuration, else the package.json, else defaults. */
 export function appData({ root, config, isHoldfast }: Project, dev?: string): AppData {
   const manifest = readPackage(root);
   const { name, id, program = programOf(config), scheme = program, telemetry, settings = {} } = config;
@@ -129,8 +122,6 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
   const maintainer = config.maintainer ?? maintainerOf(manifest.author);
   const { address, serverPages, serverPaths } = config.web ?? {};
   const { version = '' } = manifest;
-  const license = textOf(manifest.license);
-  const copyright = textOf(manifest.copyright);
   const made: Config = {
     packaged: false,
     ...{ name, program, id, scheme },
@@ -154,14 +145,14 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string): Ap
       ...(made.homepage && { homepage: made.homepage }),
       // Windows shows it as the publisher; without it electron-builder warns, and the program stays GitHub's.
       author: made.maintainer || textOf(manifest.author) || textOf(Object(manifest.author).name) || name,
-      ...{ license, copyright },
+      ...{ license: textOf(manifest.license), copyright: textOf(manifest.copyright) },
     },
   };
 }
 
 /**
  * Generates the values that packages require and the app leaves out: contacts from its id, as `com.example.shop` belongs to
- * example.com. Report every generated value.
+ * example.com.
  * @param hasContacts whether the package needs a homepage and a maintainer
  */
 export function generatedFor(
@@ -172,11 +163,10 @@ export function generatedFor(
   const { name, id, homepage, maintainer } = config;
   const [top, owner] = id.split('.');
   const domain = `${owner}.${top}`;
-  const version = manifest.version === NO_VERSION && { version: NO_VERSION };
-  if (!hasContacts) return { ...version };
   return {
-    ...version,
-    ...(!homepage && { homepage: `https://${domain}` }),
-    ...(!maintainer && { maintainer: `${name.replaceAll(/[<>()]/g, '')} <desktop@${domain}>` }),
+    ...(manifest.version === NO_VERSION && { version: NO_VERSION }),
+    ...(hasContacts && !homepage && { homepage: `https://${domain}` }),
+    ...(hasContacts &&
+      !maintainer && { maintainer: `${name.replaceAll(/[<>()]/g, '')} <desktop@${domain}>` }),
   };
 }

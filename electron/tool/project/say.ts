@@ -13,7 +13,6 @@ export function done(line: string): void {
   console.log(`${styleText('green', '✓', { stream: process.stdout })} ${line}  ${took}`);
 }
 
-/** A command, and what it does. */
 export type Next = readonly [command: string, what: string];
 
 /** Prints commands to copy. */
@@ -24,5 +23,5 @@ export function sayNext(steps: readonly Next[]): void {
   for (const [command, what] of steps) console.log(`  ${command.padEnd(width)}  ${what}`);
 }
 
-/** The user typed something invalid. The tool prints the message without a stack and exits with code 2. */
+/** The user typed something invalid: printed without a stack, and the tool exits with code 2. */
 export class UsageError extends Error {}

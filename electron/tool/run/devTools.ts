@@ -8,11 +8,7 @@ export const PORT = '--remote-debugging-port';
 
 export type DevTools = ReturnType<typeof overPipe>;
 
-interface Answer {
-  id?: number;
-  result?: unknown;
-  error?: { message: string };
-}
+type Answer = { id?: number; result?: unknown; error?: { message: string } };
 
 export function overPipe(toApp: Writable, fromApp: Readable) {
   const waiting = new Map<unknown, (answer: Answer) => void>();
@@ -44,10 +40,11 @@ export function overPipe(toApp: Writable, fromApp: Readable) {
     const { targetInfos } = await send<Targets>('Target.getTargets');
     const attached = targetInfos
       .filter(({ type }) => type === 'page')
-      .map(({ targetId }) =>
-        send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true }),
-      );
-    return (await Promise.all(attached)).map(({ sessionId }) => sessionId);
+      .map(async ({ targetId }) => {
+        const how = { targetId, flatten: true };
+        return (await send<{ sessionId: string }>('Target.attachToTarget', how)).sessionId;
+      });
+    return await Promise.all(attached);
   }
   return { send, pages };
 }

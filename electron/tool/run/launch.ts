@@ -1,4 +1,3 @@
-/** Starts the built app with Electron and forwards signals to it. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
@@ -7,7 +6,7 @@ import { hasSharedMemory, whyUnsandboxed } from '../setup/linuxNeeds.ts';
 import { overPipe, PIPE, PORT } from './devTools.ts';
 import { SIGNALS } from './signals.ts';
 
-/** Returns the arguments before the app's path that Electron needs here, as root or without a sandbox. */
+/** The arguments before the app's path that Electron needs here, as root or without a sandbox. */
 export function electronArgs(program: string): string[] {
   if (process.platform !== 'linux') return [];
   return [
@@ -16,10 +15,8 @@ export function electronArgs(program: string): string[] {
   ];
 }
 
-/** Returns the app's environment, without the variable that makes Electron a plain Node. */
-export function appEnvironment({ ELECTRON_RUN_AS_NODE: _, ...env } = process.env): NodeJS.ProcessEnv {
-  return env;
-}
+/** Without the variable that makes Electron a plain Node. */
+export const appEnvironment = ({ ELECTRON_RUN_AS_NODE: _, ...env } = process.env): NodeJS.ProcessEnv => env;
 
 /** Milliseconds within which a second signal is the same one. */
 const REPEAT_MS = 500;
@@ -70,11 +67,8 @@ export function launchApp(
       for (const one of SIGNALS) process.off(one, pass);
       process.off('exit', end);
       if (signal && !isStopped) {
-        const { DISPLAY } = process.env;
-        const why =
-          DISPLAY && !display
-            ? ` The display ${DISPLAY} may not answer: start it, or run without DISPLAY.`
-            : '';
+        const { DISPLAY = '' } = display ? {} : process.env;
+        const why = DISPLAY && ` The display ${DISPLAY} may not answer: start it, or run without DISPLAY.`;
         console.error(`The app was ended by ${signal}.${why} With --verbose Chromium says more.`);
       }
       resolve(signal ? 128 + constants.signals[signal] : (code ?? 1));

@@ -1,6 +1,5 @@
-/** Prints what an app shows in a window that nobody sees. */
 import { writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Electron } from '../setup/electron.ts';
 import type { DevTools } from './devTools.ts';
@@ -16,17 +15,17 @@ const MOST_LINES = 20;
 const CHANGING_MS = 5_000;
 
 /**
- * Starts the app, prints the text in its window, saves a picture of it, and ends it. Resolves to its exit code.
- * @param out folder for the picture
+ * Starts the app in a window that nobody sees, prints its text, saves it as a picture, and ends it. Resolves to its exit
+ * code.
  */
 export async function show(
   electron: Electron,
-  { folder, out }: { folder: string; out: string },
+  folder: string,
+  picture: string,
   args: readonly string[],
   display: NodeJS.ProcessEnv,
 ): Promise<number> {
   const { devTools, ended, stop } = launchApp(electron, folder, args, { display, isAttachable: true });
-  const picture = join(out, 'window.png');
   try {
     const early = ended.then((code) => {
       // As a second start does, which says so.

@@ -1,5 +1,4 @@
-/** Signals that end the tool. */
-
+/** These end the tool. */
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The work ended because it was stopped. */
@@ -7,10 +6,7 @@ export class Stopped extends Error {
   override message = 'stopped';
 }
 
-/**
- * Aborted by the first SIGINT, SIGTERM or SIGHUP. After this call these signals no longer end the process at once: the
- * caller must end what it started.
- */
+/** After this call these signals no longer end the process at once: the caller must end what it started. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of SIGNALS) process.on(signal, () => stop.abort(new Stopped()));

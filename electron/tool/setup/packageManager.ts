@@ -1,4 +1,3 @@
-/** Which package manager an app uses, and how to type its commands. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPackage, repositoryOf, upwards } from './packages.ts';
@@ -27,7 +26,7 @@ export function packageManagerOf(root: string, named?: string): PackageManager {
   return MANAGERS.find((one) => one.name === name) ?? upwards(root, byLock) ?? NPM;
 }
 
-/** Returns how to call the tool in this folder's app, such as `pnpm exec holdfast`. */
+/** How to call the tool in this folder's app, such as `pnpm exec holdfast`. */
 export function typed(folder = process.cwd()): string {
   const root = repositoryOf(folder) ?? folder;
   return `${packageManagerOf(root, managerNamedIn(root)).exec} holdfast`;

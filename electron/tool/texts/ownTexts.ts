@@ -1,4 +1,3 @@
-/** The texts that an app changes, and the languages that it adds. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +9,7 @@ import { problemsOf } from './checkTexts.ts';
 /** In the app's repository: one file per language, such as `de.json`, with only the texts that differ. */
 const FOLDER = 'desktop/texts';
 
-/** Merges them over the shell's texts. @param main the folder `main` of the app folder */
+/** Merges the app's texts over the shell's, and adds its languages. @param main the folder `main` of the app folder */
 export async function addOwnTexts(root: string, main: string): Promise<void> {
   if (!existsSync(join(root, FOLDER))) return;
   const folder = join(main, 'texts');

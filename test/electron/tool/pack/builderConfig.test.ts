@@ -61,7 +61,7 @@ it("keeps the source maps of the app's own code and web build, with their script
   write(shell, 'main/main.cjs', 'main/main.cjs.map', 'renderer/index.html');
   write(app, 'extension.cjs', 'extension.cjs.map', 'config.json', 'main/main.cjs');
   write(app, 'web/v1.0/a.js', 'web/v1.0/a.js.map', 'web/index.html', 'web/no-map.js');
-  await keepSourcemaps({ shell, app }, output);
+  await keepSourcemaps(shell, app, output);
   const kept = readdirSync(join(output, 'sourcemaps'), { recursive: true, encoding: 'utf8' });
   expect(kept.filter((name) => /\.\w+$/.test(name) && !name.endsWith('v1.0')).sort()).toEqual(
     [

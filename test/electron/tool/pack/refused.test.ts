@@ -46,7 +46,7 @@ it.each([
 
 it('refuses a name that would make it an app in development', async () => {
   const project = holdfastProject(testFolder(), { name: '電子', id: 'com.example.electron' });
-  await expect(packApp(project, {}, {})).rejects.toThrow('The program would be named "electron"');
+  await expect(packApp(project, {}, {}, true)).rejects.toThrow('The program would be named "electron"');
 });
 
 it("refuses an Electron other than package.json's, by whatever path", async () => {
@@ -61,7 +61,7 @@ it("refuses an Electron other than package.json's, by whatever path", async () =
   symlinkSync(join(folder, 'dist'), join(folder, 'release'), 'junction');
   vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', join(folder, 'release'));
   onTestFinished(() => void vi.unstubAllEnvs());
-  await expect(packApp(holdfastProject(folder), {}, {})).rejects.toThrow(
+  await expect(packApp(holdfastProject(folder), {}, {}, true)).rejects.toThrow(
     /^The Electron in \S+ is 33\.2\.1, but package\.json wants \d+\.\d+\.\d+/,
   );
 });
