@@ -1,4 +1,4 @@
-/** The time that a build carries. It is the source's, so that builds of one commit are the same on every day. */
+/** The time that a build carries is the source's, so that builds of one commit are the same on every day. */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,11 +18,8 @@ export function buildTime(folder, env = process.env) {
       throw new Error(`SOURCE_DATE_EPOCH is "${seconds}": it must be seconds since 1970.`);
     return Number(seconds) * 1000;
   }
-  const { status, stdout } = spawnSync('git', ['log', '-1', '--format=%ct'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  if (status === 0 && stdout.trim()) return Number(stdout) * 1000;
+  const { stdout } = spawnSync('git', ['log', '-1', '--format=%ct'], { cwd: folder, encoding: 'utf8' });
+  if (Number(stdout)) return Number(stdout) * 1000;
   const file = statSync(join(folder, 'package.json'), { throwIfNoEntry: false }) ?? statSync(folder);
   return Math.floor(file.mtimeMs);
 }

@@ -12,16 +12,10 @@ if (!path) {
   process.exit(1);
 }
 const folder = resolve(path);
-const {
-  desktopName,
-  main = 'index.js',
-  name,
-  productName,
-  version,
-} = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+const own = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 Object.defineProperty(process, 'defaultApp', { value: true, enumerable: true });
-app.setName(productName ?? name);
-if (version) app.setVersion(version);
-app.setDesktopName(desktopName ?? `${name}.desktop`);
+app.setName(own.productName ?? own.name);
+if (own.version) app.setVersion(own.version);
+app.setDesktopName(own.desktopName ?? `${own.name}.desktop`);
 app.setAppPath(folder);
-require(join(folder, main));
+require(join(folder, own.main ?? 'index.js'));

@@ -3,25 +3,17 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { run, step } from './programs.mjs';
 
 /** Debian packages with the libraries that Electron 33 to 45 link to; tested on a minimal Debian 12. */
-const LIBRARIES = [
-  'libgtk-3-0',
-  'libnss3',
-  'libasound2',
-  'libgbm1',
-  'libatk-bridge2.0-0',
-  'libcups2',
-  'libdrm2',
-  'libxcomposite1',
-  'libxdamage1',
-  'libxrandr2',
-  'libxkbcommon0',
-];
+const LIBRARIES =
+  'libgtk-3-0 libnss3 libasound2 libgbm1 libatk-bridge2.0-0 libcups2 libdrm2 libxcomposite1 libxdamage1 libxrandr2 libxkbcommon0'.split(
+    ' ',
+  );
+
 export const isOnPath = (name: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, name)));
 
@@ -50,7 +42,6 @@ function installing(packages: readonly string[]): string[] {
   return ['install', '-y', '--no-install-recommends', ...names];
 }
 
-/** Says how to install Debian packages. */
 export function howToInstall(packages: readonly string[]): string {
   const apt = isRoot ? 'apt-get' : 'sudo apt-get';
   return hasApt()
@@ -79,35 +70,29 @@ export async function prepareDisplay(
     // The tests that need them say so.
     return;
   }
-  const told: string[] = [];
+  let told = '';
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = async (...args: string[]) =>
-    (await run('apt-get', ['-q', ...args], { stdio: ['ignore', 'pipe', 'pipe'], env }, (line) => {
-      told.push(line);
-    })) === 0;
-  const isDone = await step(
-    `setup: installing with apt-get, as root: ${packages.join(' ')}`,
-    async () => (await apt('update')) && (await apt(...installing(packages))),
-  );
-  if (!isDone) throw new Error(`apt-get could not install ${packages.join(' ')}:\n${told.join('\n')}`);
+  const options = { stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'], env };
+  const fails = (...args: string[]) =>
+    run('apt-get', ['-q', ...args], options, (line) => {
+      told += `\n${line}`;
+    });
+  const what = `setup: installing with apt-get, as root: ${packages.join(' ')}`;
+  if (await step(what, async () => (await fails('update')) || fails(...installing(packages))))
+    throw new Error(`apt-get could not install ${packages.join(' ')}:${told}`);
 }
 
 export type Display = Awaited<ReturnType<typeof startDisplay>>;
 
 /**
- * Returns a new secret for an X server, in the format of Xau's file: any machine, any display. Without one, the server
- * accepts every user of this machine, who could then read the window and type into it.
+ * A secret for an X server, in the format of Xau's file: any machine, any display. Without one, every user of this machine
+ * could read the window and type into it.
  */
 function newAuthority(): Buffer {
-  const field = (value: Buffer | string) => {
-    const length = Buffer.alloc(2);
-    length.writeUInt16BE(value.length);
-    return Buffer.concat([length, Buffer.from(value)]);
-  };
-  return Buffer.concat([
-    Buffer.from([0xff, 0xff]),
-    ...['', '', 'MIT-MAGIC-COOKIE-1', randomBytes(16)].map(field),
-  ]);
+  const field = (value: Buffer | string) =>
+    Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)]);
+  const fields = ['', '', 'MIT-MAGIC-COOKIE-1', randomBytes(16)].map(field);
+  return Buffer.concat([Buffer.from([0xff, 0xff]), ...fields]);
 }
 
 /** Starts a virtual X server. */
@@ -126,14 +111,12 @@ export async function startDisplay() {
   server.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  const told = once(server.stdio[3] as Readable, 'data').then(([data]) => `:${String(data).trim()}`);
+  const told = once(server.stdio[3] as Socket, 'data').then(([data]) => `:${String(data).trim()}`);
   const ended = once(server, 'exit').then(() => undefined);
   const name = await Promise.race([told, ended]);
   if (!name) throw new Error(`Xvfb did not start.\n${stderr}`);
   // It does not keep this process alive.
-  server.unref();
-  (server.stdio[3] as Readable & { unref?(): void }).unref?.();
-  (server.stderr as (Readable & { unref?(): void }) | null)?.unref?.();
+  for (const one of [server, server.stdio[3], server.stderr]) (one as Socket).unref();
   return {
     /** The variables that let programs find it and connect. */
     env: { DISPLAY: name, XAUTHORITY },

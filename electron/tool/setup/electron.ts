@@ -13,7 +13,7 @@ const NPM_NAME = `electron-${NPM_VERSION}`;
 /** An installed Holdfast never writes into `node_modules`. A checkout of it is used on its own. */
 const cache = () => (/[\\/]node_modules[\\/]/.test(holdfast) ? userCache() : join(holdfast, '.cache'));
 
-/** A user's folder for data that can be downloaded again: relative paths must be ignored (XDG Base Directory Specification). */
+/** Relative paths must be ignored (XDG Base Directory Specification). */
 function userCache({ XDG_CACHE_HOME: given = '' } = process.env): string {
   return join(isAbsolute(given) ? given : join(homedir(), '.cache'), 'holdfast');
 }
@@ -36,7 +36,7 @@ const FETCH_MS = 15 * 60 * 1000;
 
 const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
 
-/** Returns the Electron on this machine. */
+/** The Electron on this machine. */
 export function localElectron(): Electron | undefined {
   const own = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (!own) return installed() ?? (isLinuxX64 ? fromNpm() : undefined);
@@ -51,15 +51,12 @@ export async function findElectron(): Promise<Electron> {
   if (local && (process.env.ELECTRON_OVERRIDE_DIST_PATH || local.version === wanted())) return local;
   const found = (await fetched()) ? installed() : local;
   if (found) return found;
-  let reason = '';
-  if (isLinuxX64) {
-    const dist = join(cache(), NPM_NAME);
-    reason = await takeFromNpm(dist).then(() => '', String);
-    const taken = reason ? undefined : electronIn(dist);
-    if (taken) return taken;
-  }
+  const dist = join(cache(), NPM_NAME);
+  const reason = isLinuxX64 ? await takeFromNpm(dist).then(() => '', String) : '';
+  const taken = isLinuxX64 && !reason && electronIn(dist);
+  if (taken) return taken;
   throw new Error(
-    `There is no Electron ${wanted()} here, and it could not be fetched${reason ? ` (${reason})` : ''}. ${HELP}`,
+    `There is no Electron ${wanted()} here, and it could not be fetched${reason && ` (${reason})`}. ${HELP}`,
   );
 }
 
@@ -77,28 +74,24 @@ It is only for a first look: it lacks later security fixes, and an installer mad
   );
 }
 
-/** The installed version of the npm package, which is the one to release. */
+/** The version to release. */
 export const wanted = (): string => readPackage(electronPackage).version ?? '';
 
-const PROGRAM = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' } as Record<
-  string,
-  string
->;
+const PROGRAMS = new Map<string, string>([
+  ['darwin', 'Electron.app/Contents/MacOS/Electron'],
+  ['win32', 'electron.exe'],
+]);
 
 function electronIn(dist: string): Electron | undefined {
-  const program = join(dist, PROGRAM[process.platform] ?? 'electron');
-  // Releases have a file with their version; custom builds may not.
-  const version = existsSync(join(dist, 'version')) && readFileSync(join(dist, 'version'), 'utf8').trim();
+  const program = join(dist, PROGRAMS.get(process.platform) ?? 'electron');
   if (!existsSync(program)) return undefined;
-  return {
-    dist,
-    program,
-    version: version ? version.replace(/^v/, '') : 'of unknown version',
-    isForTests: existsSync(join(dist, FOR_TESTS)),
-  };
+  // Releases have a file with their version; custom builds may not.
+  const told = existsSync(join(dist, 'version')) && readFileSync(join(dist, 'version'), 'utf8').trim();
+  const version = told ? told.replace(/^v/, '') : 'of unknown version';
+  return { dist, program, version, isForTests: existsSync(join(dist, FOR_TESTS)) };
 }
 
-/** Returns the Electron in the cache, unless it was changed since it was taken from npm. */
+/** The Electron in the cache, unless it was changed since it was taken from npm. */
 function fromNpm(): Electron | undefined {
   const dist = join(cache(), NPM_NAME);
   if (!existsSync(dist) || isWhole(dist)) return electronIn(dist);
@@ -106,11 +99,10 @@ function fromNpm(): Electron | undefined {
   return undefined;
 }
 
-/** Returns the Electron in the npm package if it is complete: its installer writes path.txt last. */
+/** The Electron in the npm package if it is complete: its installer writes path.txt last. */
 function installed(): Electron | undefined {
-  const found = existsSync(join(electronPackage, 'path.txt'))
-    ? electronIn(join(electronPackage, 'dist'))
-    : undefined;
+  if (!existsSync(join(electronPackage, 'path.txt'))) return undefined;
+  const found = electronIn(join(electronPackage, 'dist'));
   return found?.version === wanted() ? found : undefined;
 }
 

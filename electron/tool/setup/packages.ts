@@ -1,4 +1,3 @@
-/** Repositories and their packages, including Holdfast's own. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseObject } from '../../shared/pageData.ts';
@@ -25,7 +24,7 @@ export interface PackageJson {
   gypfile?: boolean;
 }
 
-/** Returns `find`'s first result for this folder or the nearest above it, or undefined. */
+/** `find`'s first result for this folder or the nearest above it. */
 export function upwards<T>(folder: string, find: (folder: string) => T | undefined): T | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const found = find(at);
@@ -35,7 +34,7 @@ export function upwards<T>(folder: string, find: (folder: string) => T | undefin
 
 export const hasPackage = (folder: string) => existsSync(join(folder, 'package.json'));
 
-/** Reads a folder's package.json; {} if the folder has none. @throws Error if it is not a JSON object */
+/** {} if the folder has none. @throws Error if it is not a JSON object */
 export function readPackage(folder: string): PackageJson {
   if (!hasPackage(folder)) return {};
   const file = join(folder, 'package.json');
@@ -44,11 +43,11 @@ export function readPackage(folder: string): PackageJson {
   return found;
 }
 
-/** Returns the nearest folder with a package.json, from this one upwards, or undefined. */
+/** The nearest folder with a package.json, from this one upwards. */
 export const repositoryOf = (folder: string): string | undefined =>
   upwards(folder, (one) => (hasPackage(one) ? one : undefined));
 
-/** Returns Holdfast's own folder, under any published name: the nearest above this file with its command. */
+/** Holdfast's own folder, under any published name: the nearest above this file with its command. */
 export function holdfastFolder(): string {
   const found = upwards(import.meta.dirname, (folder) =>
     readPackage(folder).bin?.holdfast ? folder : undefined,
@@ -57,7 +56,7 @@ export function holdfastFolder(): string {
   throw new Error('The package holdfast is incomplete: install it again.');
 }
 
-/** Returns the folder where Node finds a package from this folder; undefined if nowhere. */
+/** The folder where Node finds a package from this folder. */
 export const findPackage = (name: string, from: string): string | undefined =>
   upwards(from, (at) => {
     const folder = join(at, 'node_modules', name);

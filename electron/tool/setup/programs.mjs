@@ -57,11 +57,7 @@ export async function step(what, work, out = process.stderr) {
   }
 }
 
-/**
- * The command that starts npm without a shell: the npm that runs this process, else the one on PATH, which on Windows
- * needs a shell.
- * @returns {[string, ...string[]]}
- */
+/** The npm that runs this process, else the one on PATH, which on Windows needs a shell. @returns {[string, ...string[]]} */
 export function npmCommand({ npm_node_execpath: node, npm_execpath: script } = process.env) {
   return node && script?.endsWith('npm-cli.js') ? [node, script] : ['npm'];
 }
@@ -74,22 +70,14 @@ export function npmCommand({ npm_node_execpath: node, npm_execpath: script } = p
 export async function npmCi(cwd, args) {
   const [program, ...first] = npmCommand();
   // Without the last option npm takes 70 s to report a missing network.
-  const all = [
-    ...first,
-    'ci',
-    '--ignore-scripts',
-    ...args,
-    '--no-audit',
-    '--no-fund',
-    '--fetch-retry-mintimeout=1000',
-  ];
+  const quick = ['--no-audit', '--no-fund', '--fetch-retry-mintimeout=1000'];
   let broken = '';
-  // On SIGTERM npm would clean up for many seconds and disturb the next run.
+  /** On SIGTERM npm would clean up for many seconds and disturb the next run. @type {import('node:child_process').SpawnOptions} */
   const options = { cwd, stdio: ['ignore', 'ignore', 'pipe'], killSignal: 'SIGKILL' };
   const code = await run(
     program,
-    all,
-    /** @type {import('node:child_process').SpawnOptions} */ (options),
+    [...first, 'ci', '--ignore-scripts', ...args, ...quick],
+    options,
     (line) => {
       // npm only warns about files that it cannot write, as on a full disk, and exits with 0.
       if (line.includes('TAR_ENTRY_ERROR')) broken ||= line;

@@ -1,4 +1,4 @@
-/** Replaces a folder by a complete new one. */
+import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 
 /** Moves `fresh` to `folder`. Another process may do the same at that moment: then again. */
@@ -8,19 +8,15 @@ export async function replaceFolder(fresh: string, folder: string): Promise<void
   try {
     for (let tries = 20; ; tries--) {
       await removeOld();
-      await rename(folder, old).catch(unlessGone);
       try {
+        if (existsSync(folder)) await rename(folder, old);
         return await rename(fresh, folder);
       } catch (error) {
         const { code = '' } = error as NodeJS.ErrnoException;
-        if (tries === 0 || !['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(code)) throw error;
+        if (tries === 0 || !['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM'].includes(code)) throw error;
       }
     }
   } finally {
     await removeOld();
   }
-}
-
-function unlessGone(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
 }
