@@ -60,7 +60,6 @@ export interface ReportsOptions {
 
 export type Reports = ReturnType<typeof createReports>;
 
-/** The reports of a run: each part gets what it needs from the parts made before it. */
 export function createReports(options: ReportsOptions) {
   const { sentry, counters, guard, hasShell, log, outbox, redaction, sample } = options;
   const { release, environment, dsn } = sentry;
@@ -90,12 +89,12 @@ export function createReports(options: ReportsOptions) {
     },
   });
   const pseudonyms = createPseudonyms(join(folder, 'salt.json'), log);
-  const rateLimit = createRateLimit({
-    file: join(folder, 'rateLimit.json'),
-    limits: { reportsPerHour, reportsPerDay },
-    onSuppressed: (limit) => counters.add(limit, 'dropped'),
+  const rateLimit = createRateLimit(
+    join(folder, 'rateLimit.json'),
+    { reportsPerHour, reportsPerDay },
+    counters,
     log,
-  });
+  );
   const { redactEnvelope, redactRecording } = createRedaction({
     ...redaction,
     pseudonym: pseudonyms.pseudonym,
@@ -137,7 +136,7 @@ export function createReports(options: ReportsOptions) {
       limitDetails: details.limit,
       segments,
       onError,
-      link: (envelope) => linkEnvelope(envelope, { ...shared, segments }),
+      link: (envelope) => linkEnvelope(envelope, gate, segments),
       bound: (envelope) => {
         changed();
         boundEnvelope(envelope, counters, breadcrumbs);
@@ -164,7 +163,6 @@ export function createReports(options: ReportsOptions) {
       if (isOn !== wasOn) keepSession(isOn);
       if (!isOn) reports.forget();
     },
-    /** Forgets what this run knows, in memory and on disk, once the outbox is off. */
     forget() {
       details.flush();
       breadcrumbs.clear();

@@ -13,7 +13,6 @@ function filesIn(dumps: string): string[] {
   return names.filter((name) => /\.(?:dmp|meta)$/i.test(name)).map((name) => join(dumps, name));
 }
 
-/** Returns what waits in the outbox, and the dumps. */
 export function savedReports(outbox: Outbox, dumps: string): Saved {
   const { priorities, quarantined, usedBytes } = outbox.state();
   const files = filesIn(dumps);

@@ -15,15 +15,6 @@ export const WINDOW_TAG = 'event.window';
 /** Where a breadcrumb comes from: main, or the page in the window with this `webContents.id`. */
 export type Source = 'main' | number;
 
-type IsLesser = (breadcrumb: Breadcrumb) => boolean;
-
-interface ReportBreadcrumbs {
-  /** Ignores later breadcrumbs; in seconds since the epoch. */
-  until?: number | undefined;
-  own?: readonly Breadcrumb[];
-  source?: Source;
-}
-
 export type Breadcrumbs = ReturnType<typeof createBreadcrumbs>;
 
 /** Keeps breadcrumbs of main, and of all pages together, up to the limit each. A time in the future becomes the current. */
@@ -31,7 +22,7 @@ export function createBreadcrumbs(
   clock: () => number = Date.now,
   { most = MAX, dropFirst = [] }: Trail = {},
 ) {
-  const isLesser: IsLesser = ({ category = '' }) => dropFirst.includes(category);
+  const isLesser = ({ category = '' }: Breadcrumb) => dropFirst.includes(category);
   const kept: Record<'main' | 'page', Breadcrumb[]> = { main: [], page: [] };
   const now = () => clock() / 1000;
 
@@ -40,6 +31,14 @@ export function createBreadcrumbs(
     const time = now();
     for (const one of [...kept.main, ...kept.page])
       if (timeOf(one) > time) one.timestamp = Math.min(time, latest);
+  }
+  /** The newest `count`, in order of time. For finished items too: the app's event processors may have added some. */
+  function bounded(breadcrumbs: readonly Breadcrumb[], count = most): Breadcrumb[] {
+    const ordered = inOrder(breadcrumbs);
+    const going = new Set(ordered.filter(isLesser).slice(0, Math.max(0, ordered.length - count)));
+    const kept = ordered.filter((one) => !going.has(one));
+    // `slice(-0)` would be all.
+    return kept.slice(Math.max(0, kept.length - count));
   }
 
   return {
@@ -56,8 +55,19 @@ export function createBreadcrumbs(
       kept.main = [];
       kept.page = [];
     },
-    /** Returns the newest breadcrumbs for a report, at most the limit, in order of time. */
-    read({ until = Number.POSITIVE_INFINITY, own = [], source = 'main' }: ReportBreadcrumbs = {}) {
+    /**
+     * Returns the breadcrumbs for a report, in order of time: the newest of each process up to the reserve, then of both up
+     * to the limit. @param until ignores later ones; seconds since the epoch
+     */
+    read({
+      until = Number.POSITIVE_INFINITY,
+      own = [],
+      source = 'main',
+    }: {
+      until?: number | undefined;
+      own?: readonly Breadcrumb[];
+      source?: Source;
+    } = {}) {
       correct(until);
       const told = new Set(source === 'main' ? [] : kept.page.map(keyOf));
       const all = own.slice(-most).map((breadcrumb) => mark(breadcrumb, source, now()));
@@ -67,26 +77,12 @@ export function createBreadcrumbs(
         const isOfThisProcess = marked.length > 0 && (process === 'main') === (source === 'main');
         return isOfThisProcess ? inOrder([...list, ...marked]) : list;
       });
-      return newestOf(groups, most, isLesser);
+      const reserved = groups.flatMap((group) => group.slice(-RESERVED));
+      const others = groups.flatMap((group) => group.slice(0, -RESERVED));
+      return inOrder([...bounded(others, most - reserved.length), ...reserved]);
     },
-    /** For finished items, because the app's event processors may have added some. */
-    bounded: (breadcrumbs: readonly Breadcrumb[]) => bounded(breadcrumbs, most, isLesser),
+    bounded,
   };
-}
-
-/** Chooses at most the limit, in order of time: the latest of each group up to the reserve, then the newest of all. */
-function newestOf(groups: readonly Breadcrumb[][], most: number, isLesser: IsLesser): Breadcrumb[] {
-  const reserved = groups.flatMap((group) => group.slice(-RESERVED));
-  const others = groups.flatMap((group) => group.slice(0, -RESERVED));
-  return inOrder([...bounded(others, most - reserved.length, isLesser), ...reserved]);
-}
-
-function bounded(breadcrumbs: readonly Breadcrumb[], most: number, isLesser: IsLesser): Breadcrumb[] {
-  const ordered = inOrder(breadcrumbs);
-  const going = new Set(ordered.filter(isLesser).slice(0, Math.max(0, ordered.length - most)));
-  // `slice(-0)` would be all.
-  const kept = ordered.filter((one) => !going.has(one));
-  return kept.slice(Math.max(0, kept.length - most));
 }
 
 function mark(breadcrumb: Breadcrumb, source: Source, now: number): Breadcrumb {
@@ -98,14 +94,8 @@ function mark(breadcrumb: Breadcrumb, source: Source, now: number): Breadcrumb {
 }
 
 /** A page may have sent breadcrumbs before the report that contains them. */
-function keyOf({ timestamp, category, message }: Breadcrumb): string {
-  return `${timestamp} ${category} ${message}`;
-}
+const keyOf = ({ timestamp, category, message }: Breadcrumb) => `${timestamp} ${category} ${message}`;
 
-function timeOf(breadcrumb: Breadcrumb | undefined): number {
-  return breadcrumb?.timestamp ?? 0;
-}
+const timeOf = ({ timestamp = 0 }: Breadcrumb) => timestamp;
 
-function inOrder(breadcrumbs: readonly Breadcrumb[]): Breadcrumb[] {
-  return [...breadcrumbs].sort((a, b) => timeOf(a) - timeOf(b));
-}
+const inOrder = (breadcrumbs: readonly Breadcrumb[]) => breadcrumbs.toSorted((a, b) => timeOf(a) - timeOf(b));

@@ -31,7 +31,6 @@ export function keepState<E extends v.ObjectEntries>(
       timer ??= setTimeout(write, WRITE_DELAY_MS).unref();
     },
     flush: () => timer && write(),
-    /** Removes the file until there is something to keep again. */
     clear() {
       cancel();
       try {

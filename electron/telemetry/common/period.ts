@@ -1,11 +1,7 @@
-/** Counts within a period that starts with its first event. */
-
 /** Whether `now` is in the period since `start`. A clock set back begins a new one, or a limit could last for years. */
-export function isWithin(start: number, now: number, length: number): boolean {
-  return now >= start && now < start + length;
-}
+export const isWithin = (start: number, now: number, length: number) => now >= start && now < start + length;
 
-/** Allows a maximum number in each period, whose length is in the unit of `now`. */
+/** Allows a maximum number in each period, which starts with its first event; its length is in the unit of `now`. */
 export function createPeriod(length: number, most: number) {
   let start = 0;
   let taken = 0;

@@ -19,7 +19,6 @@ const ROUNDS = [
   { text: 256, entries: 50 },
   { text: 100, entries: 10 },
 ] as const;
-type Round = (typeof ROUNDS)[number];
 
 const BY_AGE: ReadonlySet<string> = new Set(['breadcrumbs', 'spans']);
 /** An event's required parts, which are shortened but never removed. */
@@ -49,15 +48,15 @@ export function boundBreadcrumb(breadcrumb: Breadcrumb, now: number): Breadcrumb
 /** Cuts an event, largest part first, to Sentry's limits. Its context `cut` lists the cut parts. Returns their number. */
 export function boundEvent(event: Event): number {
   if (fits(event, 0)) return 0;
-  const before = bytesOf(event);
-  const rounds = shrink(event, () => fits(event, NOTE), LASTING);
+  const bytes_before = bytesOf(event);
+  const rounds = shrink(event as Record<string, unknown>, () => fits(event, NOTE), LASTING);
   const parts = [...rounds].map(([part, times]) => `${part} (${times})`).join(', ');
-  noteCut(event, parts, { bytes_before: before });
+  noteCut(event, parts, { bytes_before });
   return rounds.size;
 }
 
 /** Cuts the largest part until all of it fits. Returns how often each was cut. @param lasting is never removed */
-function shrink(whole: object, fits: () => boolean, lasting: ReadonlySet<string>): Map<string, number> {
+function shrink(whole: Record<string, unknown>, fits: () => boolean, lasting: ReadonlySet<string>) {
   const rounds = new Map<string, number>();
   while (!fits()) {
     const isLeft = (part: string) =>
@@ -67,9 +66,13 @@ function shrink(whole: object, fits: () => boolean, lasting: ReadonlySet<string>
       .map(([part, value]) => ({ part, bytes: bytesOf(value) }));
     const part = sizes.sort((a, b) => b.bytes - a.bytes)[0]?.part;
     if (part === undefined) break;
-    const round = rounds.get(part) ?? 0;
-    rounds.set(part, round + 1);
-    cut(whole as Record<string, unknown>, part, round);
+    const times = rounds.get(part) ?? 0;
+    rounds.set(part, times + 1);
+    const [value, round] = [whole[part], ROUNDS[times]];
+    if (BY_AGE.has(part) && Array.isArray(value) && value.length > 0)
+      whole[part] = value.slice(Math.ceil(value.length / 2));
+    else if (round) whole[part] = clip(value, round);
+    else delete whole[part];
   }
   return rounds;
 }
@@ -84,9 +87,7 @@ export function noteCut(event: Event, parts: string, more: object = {}): void {
 }
 
 /** Cuts each text and list of a log, metric or span to what a reader needs. */
-export function cutDetail<T extends object>(detail: T): T {
-  return clip(detail, ROUNDS[1]) as T;
-}
+export const cutDetail = <T extends object>(detail: T) => clip(detail, ROUNDS[1]) as T;
 
 /** Whether JSON has more than `most` of these characters. Reading and checking each value costs more than its bytes. */
 export function hasMore(json: Uint8Array, characters: string, most: number): boolean {
@@ -108,17 +109,8 @@ function fits(event: Event, reserve: number): boolean {
   return bytes <= value || gzipSync(json).length + reserve <= value;
 }
 
-function cut(event: Record<string, unknown>, part: string, times: number): void {
-  const value = event[part];
-  const round = ROUNDS[times];
-  if (BY_AGE.has(part) && Array.isArray(value) && value.length > 0)
-    event[part] = value.slice(Math.ceil(value.length / 2));
-  else if (round) event[part] = clip(value, round);
-  else delete event[part];
-}
-
 /** Shortens all texts, lists (keeping their newest end) and objects in a value. */
-function clip(value: unknown, round: Round): unknown {
+function clip(value: unknown, round: (typeof ROUNDS)[number]): unknown {
   if (typeof value === 'string') return clipText(value, round.text);
   if (Array.isArray(value)) return value.slice(-round.entries).map((one) => clip(one, round));
   if (!isObject(value)) return value;
@@ -128,6 +120,4 @@ function clip(value: unknown, round: Round): unknown {
   );
 }
 
-function clipText(text: string, max: number): string {
-  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
-}
+const clipText = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text);

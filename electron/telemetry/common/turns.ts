@@ -11,7 +11,7 @@ export const EACH = 50;
 /** Work done at once: twice that of an error with 100 breadcrumbs and 50 calls, which takes 4 ms. */
 const LITTLE = 131_072;
 
-/** Work in steps. Each step yields the size of the next, in characters of text. */
+/** Work whose every step yields the size of the next, in characters of text. */
 export type Steps<T> = Generator<number, T>;
 
 const waiting: (() => void)[] = [];
@@ -85,7 +85,6 @@ function take(): void {
   else setTimeout(beginTurn, spent);
 }
 
-/** Runs all waiting work to its end, for instance before the app ends. */
 export function endTurns(): void {
   for (let run = waiting.shift(); run; run = waiting.shift()) run();
 }

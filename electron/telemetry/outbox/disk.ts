@@ -13,7 +13,6 @@ export interface NamedFile extends EnvelopeName {
   isQuarantined: boolean;
 }
 
-/** A stored file, and its history in this run. */
 export interface StoredEnvelope extends NamedFile {
   /** Sent or rejected, but its file could not be removed yet. */
   isDone?: boolean;
@@ -40,7 +39,6 @@ export function filesIn(folder: string, inside = ''): string[] {
   }
 }
 
-/** Parses a file's name; `undefined` for one of another version. */
 export function parseFile(file: string): NamedFile | undefined {
   const name = parseName(basename(file));
   return name && { ...name, file, isQuarantined: dirname(file) === QUARANTINE_FOLDER };
@@ -105,8 +103,5 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Returns the code of a file system error, such as `ENOSPC`; the name of any other error. */
-export function codeOf(error: unknown): string {
-  const { code, name } = error as NodeJS.ErrnoException;
-  return code ?? name;
-}
+/** The code of a file system error, such as `ENOSPC`; the name of any other error. */
+export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? (error as Error).name;

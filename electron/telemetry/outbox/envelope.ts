@@ -10,12 +10,6 @@ import {
 import { isObject } from '../../shared/isObject.ts';
 import type { EnvelopeName, Priority } from './name.ts';
 
-/** An envelope ready for storage: its bytes, and the facts for its file name. */
-export interface Prepared {
-  data: Buffer;
-  label: Omit<EnvelopeName, 'time' | 'isFirst'>;
-}
-
 export interface ItemHeader {
   type: string;
   [name: string]: unknown;
@@ -29,19 +23,19 @@ export function targetOf(url: string): string {
     .padStart(8, '0');
 }
 
-export function prepare(envelope: Envelope, target: string): Prepared {
+export type Prepared = ReturnType<typeof prepare>;
+
+/** Returns an envelope's bytes, and the facts for its file name. */
+export function prepare(envelope: Envelope, target: string) {
   const data = Buffer.from(serializeEnvelope(envelope));
-  const items = envelope[1].map(([header]): ItemHeader => header);
-  return {
-    data,
-    label: {
-      ...kindOf(items),
-      id: idOf(envelope[0].event_id) ?? crypto.randomUUID().replaceAll('-', ''),
-      replay: replayOf(envelope)?.slice(0, 8),
-      target,
-      size: data.length,
-    },
+  const label: Omit<EnvelopeName, 'time' | 'isFirst'> = {
+    ...kindOf(envelope[1].map(([header]): ItemHeader => header)),
+    id: idOf(envelope[0].event_id) ?? crypto.randomUUID().replaceAll('-', ''),
+    replay: replayOf(envelope)?.slice(0, 8),
+    target,
+    size: data.length,
   };
+  return { data, label };
 }
 
 export type OpenItem = { header: ItemHeader; payload: Buffer };
@@ -78,7 +72,6 @@ export function readEnvelope(data: Buffer, most = ALL): OpenEnvelope {
   return { header, items };
 }
 
-/** Returns the bytes of an envelope. */
 export function writeEnvelope({ header, items }: OpenEnvelope): Buffer<ArrayBuffer> {
   const all = items.map((item) => [item.header, item.payload]);
   return Buffer.from(serializeEnvelope([header, all] as unknown as Envelope));
@@ -135,8 +128,10 @@ const CATEGORIES = [
   'replay',
 ] as const satisfies Record<Priority, string>;
 const STATISTICS = 2;
-const PRIORITY_OF: ReadonlyMap<string, Priority> = new Map(
-  CATEGORIES.flatMap((names, priority) => names.split(' ').map((name) => [name, priority as Priority])),
+const PRIORITY_OF = new Map(
+  CATEGORIES.flatMap((names, priority) =>
+    names.split(' ').map((name) => [name, priority as Priority] as const),
+  ),
 );
 
 /** Returns the priority of the most important item, and the rate-limit categories of all items: each once, at least one. */
@@ -145,10 +140,8 @@ export function kindOf(items: readonly ItemHeader[]): Pick<EnvelopeName, 'priori
   // An attachment is as important as its item.
   const others = all.filter((category) => category !== 'attachment');
   const priorities = others.map((category) => PRIORITY_OF.get(category) ?? STATISTICS);
-  return {
-    priority: Math.min(...(priorities.length > 0 ? priorities : [STATISTICS])) as Priority,
-    categories: all.join('+') || 'unknown',
-  };
+  const priority = priorities.length > 0 ? Math.min(...priorities) : STATISTICS;
+  return { priority: priority as Priority, categories: all.join('+') || 'unknown' };
 }
 
 function categoryOf({ type, attachment_type }: ItemHeader): string {

@@ -4,7 +4,6 @@
 export type Priority = 0 | 1 | 2 | 3;
 
 const PRIORITIES = ['errors', 'feedback', 'others', 'replays'] as const satisfies Record<Priority, string>;
-
 export const REPLAY_PRIORITY = 3;
 
 export interface EnvelopeName {
@@ -24,11 +23,10 @@ export interface EnvelopeName {
 
 const PATTERN =
   /^(\d{13})-([0-3])(\+?)-([a-z_]+(?:\+[a-z_]+)*)-([0-9a-f]{32})-([0-9a-f]{8}|0)-([0-9a-f]{8})-(\d{1,12})\.envelope$/;
-const MAX_TIME = 9_999_999_999_999;
 
 /** `time-priority-categories-id-replay-target-size.envelope`; sorts by time, and is legal on every file system. */
 export function formatName(name: EnvelopeName): string {
-  const time = String(Math.min(Math.max(Math.trunc(name.time), 0), MAX_TIME)).padStart(13, '0');
+  const time = String(Math.min(Math.max(name.time, 0), 9_999_999_999_999)).padStart(13, '0');
   const priority = `${name.priority}${name.isFirst ? '+' : ''}`;
   const { categories, id, replay = '0', target, size } = name;
   return `${[time, priority, categories, id, replay, target, size].join('-')}.envelope`;
@@ -53,9 +51,9 @@ export function parseName(file: string): EnvelopeName | undefined {
 
 /** Summarises waiting envelopes by priority: counts, bytes, and the oldest capture in milliseconds since the epoch. */
 export function summarize(waiting: Iterable<Pick<EnvelopeName, 'priority' | 'size' | 'time'>>) {
-  const byPriority = Map.groupBy(waiting, ({ priority }) => priority);
+  const all = [...waiting];
   return PRIORITIES.map((name, priority) => {
-    const those = byPriority.get(priority as Priority) ?? [];
+    const those = all.filter((one) => one.priority === priority);
     return {
       name,
       count: those.length,

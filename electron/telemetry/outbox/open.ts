@@ -5,7 +5,7 @@ import {
   type ClientRequest,
   type ClientRequestConstructorOptions,
   type Session,
-  session as sessions,
+  session,
 } from 'electron';
 import { responseTo } from '../../common/responseTo.ts';
 import type { ReportsSetting } from '../../configuration/settingsSchema/schema.ts';
@@ -14,15 +14,13 @@ import { Disk } from './disk.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Request } from './upload.ts';
 
-const BODY_START = 1024;
-
-let session: Session | undefined;
+let own: Session | undefined;
 /** How often the network process has ended. Until Electron 41 a session has no network after that. */
 let ends = 0;
 app.on('child-process-gone', (_event, { serviceName }) => {
   if (serviceName !== 'network.mojom.NetworkService') return;
   ends += 1;
-  session = undefined;
+  own = undefined;
 });
 
 /** It rejects with Chromium's network error, or the signal's reason. A redirect rejects too: Sentry never sends one. */
@@ -32,9 +30,9 @@ const netRequest =
     await app.whenReady();
     signal.throwIfAborted();
     // Its own, in memory: for the default session's cookie store, macOS would ask the user for the keychain.
-    session ??= sessions.fromPartition(`holdfast-outbox-${ends}`);
-    const options = {
-      session,
+    own ??= session.fromPartition(`holdfast-outbox-${ends}`);
+    const asked = ask({
+      session: own,
       method: 'POST',
       url,
       headers: { ...headers },
@@ -42,8 +40,7 @@ const netRequest =
       cache: 'no-store',
       // Lets a proxy get the password that it asks for.
       credentials: 'include',
-    } as const;
-    const asked = ask(options);
+    });
     const answered = responseTo<never>(asked, signal, () => undefined);
     asked.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
     const { status, headers: said, body: answer } = await answered;
@@ -51,9 +48,9 @@ const netRequest =
     // A large page is neither read completely nor kept.
     for await (const chunk of (answer ?? []) as AsyncIterable<Uint8Array>) {
       start = Buffer.concat([start, chunk]);
-      if (start.length >= BODY_START) break;
+      if (start.length >= 1024) break;
     }
-    return { status, headers: said, bodyStart: start.toString('utf8', 0, BODY_START) };
+    return { status, headers: said, bodyStart: start.toString('utf8', 0, 1024) };
   };
 
 /** Opens it, which reads the disk. @param mode `off`: only to show what is stored, and to erase it */

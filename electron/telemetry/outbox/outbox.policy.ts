@@ -5,15 +5,8 @@ import type { NamedFile } from './disk.ts';
 import { REPLAY_PRIORITY } from './name.ts';
 import type { UploadResponse } from './upload.ts';
 
-/** A file occupies whole disk blocks; 4096 bytes is the block size of NTFS, APFS and ext4. */
-const BLOCK = 4096;
-/** The size of such a name in its folder, in bytes. */
-const NAME = 256;
-
-/** Returns the bytes that a file of `size` bytes takes from the budget: whole blocks, at least one, and its name. */
-export function chargeOf(size: number): number {
-  return Math.max(1, Math.ceil(size / BLOCK)) * BLOCK + NAME;
-}
+/** What a file of `size` bytes takes from the budget: whole blocks of NTFS, APFS and ext4, at least one, and its name. */
+export const chargeOf = (size: number) => Math.max(1, Math.ceil(size / 4096)) * 4096 + 256;
 
 export type Held = Pick<NamedFile, 'priority' | 'replay' | 'isFirst' | 'size' | 'isQuarantined'>;
 
@@ -27,8 +20,8 @@ function rankOf(
   return 5 - priority + (isFirst ? 1 : 0);
 }
 
-/** Returns the replay that an envelope is a part of: a replay without its beginning, or with a gap, cannot be played. */
-export const partOf = ({ priority, replay }: Pick<Held, 'priority' | 'replay'>): string | undefined =>
+/** The replay that an envelope is a part of: without its beginning, or with a gap, a replay cannot be played. */
+export const partOf = ({ priority, replay }: Pick<Held, 'priority' | 'replay'>) =>
   priority === REPLAY_PRIORITY ? replay : undefined;
 
 /**
@@ -80,13 +73,10 @@ export function classifyResponse(response: UploadResponse, isSecure: boolean): R
   return isJson(response) ? 'denied' : 'unreachable';
 }
 
-const isJson = ({ bodyStart }: UploadResponse) => bodyStart.trimStart().startsWith('{');
+const isJson = ({ bodyStart }: UploadResponse) => /^\s*\{/.test(bodyStart);
 
-function isPage({ headers, bodyStart }: UploadResponse): boolean {
-  const body = bodyStart.trimStart();
-  if (body === '') return false;
-  return body.startsWith('<') || /^\s*(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '');
-}
+const isPage = ({ headers: { 'content-type': type = '' }, bodyStart }: UploadResponse) =>
+  /^\s*</.test(bodyStart) || (bodyStart.trim() !== '' && /^\s*(text\/html|application\/xhtml)/i.test(type));
 
 export const RETRY = { firstMs: 2_000, maxMs: 300_000 } as const satisfies Backoff;
 
@@ -104,21 +94,19 @@ export function limitedUntil(categories: string, limits: RateLimits): number {
   return Math.max(limits.all ?? 0, ...until);
 }
 
-/** The envelope to send now, or when to choose again (`Infinity`: not before something changes). */
-export type NextEnvelope<T> = { send: T } | { at: number };
-
 /** What the choice needs to know about an envelope; `failedAt` is when its last upload failed. */
 type Candidate = Pick<Held, 'priority' | 'replay'> & { failedAt?: number };
 
 /**
  * Chooses an envelope that has not failed, or that failed longest ago: it may be what breaks the connection. Of these the
- * newest of the most important; within a replay the oldest part, and among replays the one that began last.
+ * newest of the most important; within a replay the oldest part, and among replays the one that began last. If none can be
+ * sent now, says when to choose again (`Infinity`: not before something changes).
  */
 export function choose<T extends Candidate>(
   candidates: Iterable<T>,
   now: number,
   waitsUntil: (candidate: T) => number,
-): NextEnvelope<T> {
+): { send: T } | { at: number } {
   let best: T | undefined;
   let at = Number.POSITIVE_INFINITY;
   const replays = new Set<string>();

@@ -9,14 +9,13 @@ import { createStore, type Place } from './store.ts';
 import type { Request } from './upload.ts';
 
 const MAX_BYTES = 100_000_000;
-/** How long `flush`, and so quitting, waits for the network at most, in milliseconds. */
+/** How long `flush`, and so quitting, waits for the network at most. */
 const FLUSH_MS = 1_000;
-/** Between clean-ups, in milliseconds. None at the start: a machine may set its clock only after the app has started. */
+/** Between clean-ups. None at the start: a machine may set its clock only after the app has started. */
 const CLEAN_UP_MS = 60_000;
-
 /** How many ids of stored envelopes to remember: a page asks for its own within seconds. */
 const MAX_IDS = 100;
-/** How long `placeOf` waits, in milliseconds: a page that has just started loads the SDK first. */
+/** How long `placeOf` waits: a page that has just started loads the SDK first. */
 const PATIENCE_MS = 5_000;
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -27,7 +26,6 @@ export interface OutboxOptions {
   disk: Disk;
   /** `ask`: stored, not sent. `on`: stored and sent. `off`: neither. */
   mode: ReportsSetting;
-  /** Makes the HTTP requests. */
   request: Request;
   /** Gets the server's limits after each response: until when (steady time) a category, or `all`, is limited. */
   onLimits: (until: RateLimits) => void;
@@ -71,17 +69,15 @@ export function createOutbox({
   function store(envelope: Envelope, target: string): Place {
     if (mode === 'off') return 'lost';
     const prepared = prepare(envelope, target);
+    const { id, priority } = prepared.label;
     const place = envelopes.put(prepared);
-    remember(prepared.label.id, place);
-    if (prepared.label.priority === 0) tellError();
-    sender.poke();
-    return place;
-  }
-  function remember(id: string, place: Place): void {
     places.set(id, place);
     const [oldest = ''] = places.keys();
     if (places.size > MAX_IDS) places.delete(oldest);
     stored.emit(id, place);
+    if (priority === 0) tellError();
+    sender.poke();
+    return place;
   }
 
   setMode(first);
@@ -95,10 +91,9 @@ export function createOutbox({
         // 202: accepted, not yet delivered. No status: not on disk.
         send: async (envelope) => (store(envelope, target) === 'disk' ? { statusCode: 202 } : {}),
         flush: async (timeout = FLUSH_MS) => {
-          const limit = new Promise((resolve) => {
-            setTimeout(resolve, Math.min(timeout, FLUSH_MS)).unref();
-          });
-          await Promise.race([sender.whenQuiet(), limit]);
+          const late = Promise.withResolvers<void>();
+          setTimeout(late.resolve, Math.min(timeout, FLUSH_MS)).unref();
+          await Promise.race([sender.whenQuiet(), late.promise]);
           return envelopes.isOnDisk();
         },
       };
@@ -131,12 +126,7 @@ export function createOutbox({
         }, PATIENCE_MS).unref();
       }),
     /** For the diagnostics page and for tests. Times in milliseconds since the epoch, sizes in bytes. */
-    state: () => ({
-      mode,
-      ...envelopes.state(),
-      ...sender.state(),
-      counters: { ...envelopes.counters },
-    }),
+    state: () => ({ mode, ...envelopes.state(), ...sender.state(), counters: { ...envelopes.counters } }),
     /** Calls it once an error or crash of this run is stored, and at each one after that. */
     onError(listener: () => void) {
       tellError = listener;

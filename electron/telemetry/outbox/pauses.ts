@@ -7,7 +7,6 @@ import type { StoredEnvelope } from './disk.ts';
 import { DENIED_MS, limitedUntil, MAX_LIMIT_MS, RETRY } from './outbox.policy.ts';
 import type { UploadResponse } from './upload.ts';
 
-/** @param random in [0, 1) */
 export function createPauses(random: () => number) {
   let failures = 0;
   let until = 0;

@@ -10,12 +10,7 @@ import { type Request, type Upload, type UploadResponse, upload } from './upload
 
 /** Simultaneous requests, once one has succeeded. */
 const CONCURRENCY = 4;
-/** Flushing waits for errors, feedback and sessions: for priorities below this one. */
-const FIRST_UNHURRIED = 2;
 const STOPPED = new Error('Sending was stopped.');
-
-/** The server's address, and what was made for it (`targetOf`). */
-export type Server = Pick<Upload, 'url' | 'headers'> & { target: string };
 
 interface SenderOptions {
   store: EnvelopeStore;
@@ -27,7 +22,8 @@ interface SenderOptions {
 export function createSender({ store, request, random, onLimits }: SenderOptions) {
   const pauses = createPauses(random);
   const inFlight = new Map<StoredEnvelope, { controller: AbortController; ended: Promise<void> }>();
-  let server: Server | undefined;
+  /** Its address, and what was made for it (`targetOf`). */
+  let server: (Pick<Upload, 'url' | 'headers'> & { target: string }) | undefined;
   let isWanted = false;
   let timer: NodeJS.Timeout | undefined;
   let lastAnswer: { at: number; responseClass: ResponseClass; status?: number; error?: string } | undefined;
@@ -128,7 +124,7 @@ export function createSender({ store, request, random, onLimits }: SenderOptions
   return {
     poke,
     /** From now on sends to this server. Envelopes for another one stay where they are. */
-    connect(to: Server) {
+    connect(to: typeof server) {
       server = to;
       poke();
     },
@@ -138,16 +134,15 @@ export function createSender({ store, request, random, onLimits }: SenderOptions
       if (!isWanted) for (const { controller } of inFlight.values()) controller.abort(STOPPED);
       poke();
     },
-    /** Retries soon: the network, the machine or the consent is back. */
     wake() {
       pauses.wake(store.waiting());
       poke();
     },
-    /** Resolves when no error or feedback is being sent or can be. */
+    /** Resolves when no error, feedback or session is being sent or can be. */
     async whenQuiet() {
       pump();
       for (;;) {
-        const urgent = [...inFlight].filter(([{ priority }]) => priority < FIRST_UNHURRIED);
+        const urgent = [...inFlight].filter(([{ priority }]) => priority < 2);
         if (urgent.length === 0) return;
         await Promise.all(urgent.map(([, { ended }]) => ended));
       }

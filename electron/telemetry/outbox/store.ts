@@ -13,15 +13,13 @@ import type { Prepared } from './envelope.ts';
 import { formatName, REPLAY_PRIORITY, summarize } from './name.ts';
 import { chargeOf, partOf, roomFor } from './outbox.policy.ts';
 
-/** Age in milliseconds after which an envelope is removed: the age of the oldest events that Sentry accepts. */
+/** After which an envelope is removed: Sentry accepts no older events. */
 const MAX_AGE_MS = 30 * 86_400_000;
 const MAX_MEMORY = 16_000_000;
 /** Files to remove in one turn: each may wait for the disk. */
 const REMOVALS = 20;
 /** Temporary read errors: too many open files, or a virus scanner that holds the file. */
 const PASSING: readonly string[] = ['EMFILE', 'ENFILE', 'EAGAIN', 'EBUSY', 'EACCES', 'EPERM'];
-
-type Loss = 'evicted' | 'refused' | 'overdue' | 'rejected';
 
 /** Where an envelope is. One in memory is sent from there, and written as soon as the disk accepts it. */
 export type Place = 'disk' | 'memory' | 'lost';
@@ -66,7 +64,7 @@ export function createStore(disk: Disk, maxBytes: number) {
       return undefined;
     }
   }
-  function lose(reason: Loss): 'lost' {
+  function lose(reason: 'evicted' | 'refused' | 'overdue' | 'rejected'): 'lost' {
     counters[reason] += 1;
     return 'lost';
   }
@@ -85,15 +83,14 @@ export function createStore(disk: Disk, maxBytes: number) {
     forget(one);
   }
   /** Removes an envelope that was not sent, and counts it. Throws the disk's error. */
-  function drop(one: StoredEnvelope, reason: Loss): 'lost' {
+  function drop(one: StoredEnvelope, reason: 'evicted' | 'overdue'): 'lost' {
     discard(one);
-    if (!one.isDone && !one.isQuarantined) lose(reason);
-    return 'lost';
+    return one.isDone || one.isQuarantined ? 'lost' : lose(reason);
   }
   /** Adds envelopes of earlier runs, and removes their unfinished files. The budget has room for some 20,000. */
   function list(): void {
-    const inside = (folder: string) => attempt(() => filesIn(disk.folder, folder)) ?? [];
-    for (const file of [...inside(''), ...inside(QUARANTINE_FOLDER)]) {
+    const folders = ['', QUARANTINE_FOLDER];
+    for (const file of folders.flatMap((folder) => attempt(() => filesIn(disk.folder, folder)) ?? [])) {
       const known = parseFile(file);
       if (known) add(known);
       else if (isLeftover(file)) attempt(() => disk.remove(file));
@@ -130,7 +127,7 @@ export function createStore(disk: Disk, maxBytes: number) {
   const store = {
     counters,
     lose,
-    /** Yields the envelopes to send, the oldest first. */
+    /** The envelopes to send, the oldest first. */
     *waiting(): Generator<StoredEnvelope, void> {
       for (const one of onDisk.values()) if (!one.isDone && !one.isQuarantined) yield one;
       yield* inMemory.keys();
@@ -193,7 +190,6 @@ export function createStore(disk: Disk, maxBytes: number) {
         }
       });
     },
-    /** Removes envelopes that are too old, some at a time. */
     expire() {
       // biome-ignore lint/plugin: the server counts the age of a report by the wall clock
       const oldest = Date.now() - MAX_AGE_MS;

@@ -23,12 +23,9 @@ export type Request = (upload: Upload) => Promise<UploadResponse>;
 
 /** Bodies above this many bytes are compressed, as in Sentry's own transports. */
 const GZIP_THRESHOLD = 32 * 1024;
-const compress = promisify(gzip);
 
-/** Returns the time limit of a request in milliseconds: 30 s plus the body's time at 32 KiB/s, at most 5 min. */
-export function timeLimit(bytes: number): number {
-  return Math.min(300_000, 30_000 + (bytes / 32_768) * 1_000);
-}
+/** The time limit of a request in milliseconds: 30 s plus the body's time at 32 KiB/s, at most 5 min. */
+export const timeLimit = (bytes: number) => Math.min(300_000, 30_000 + (bytes / 32_768) * 1_000);
 
 /** Uploads `plain`. Rejects if no response came in time, and with the controller's reason. */
 export async function upload(
@@ -39,14 +36,12 @@ export async function upload(
 ): Promise<UploadResponse> {
   const { signal } = controller;
   const isZipped = plain.length > GZIP_THRESHOLD;
-  const body = isZipped ? await compress(plain) : plain;
+  const body = isZipped ? await promisify(gzip)(plain) : plain;
   const headers = isZipped ? { ...server.headers, 'content-encoding': 'gzip' } : server.headers;
   signal.throwIfAborted();
   const limit = timeLimit(body.length);
-  const timer = setTimeout(
-    () => controller.abort(new Error(`No response within ${Math.round(limit / 1_000)} s.`)),
-    limit,
-  );
+  const late = new Error(`No response within ${Math.round(limit / 1_000)} s.`);
+  const timer = setTimeout(() => controller.abort(late), limit);
   // A request that ignores its signal must not stop sending permanently.
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -7,12 +7,8 @@ import { isWithin } from '../common/period.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export interface RateLimits {
-  /** Events of one fingerprint per hour. */
-  reportsPerHour: number;
-  /** Events of all fingerprints per day; 10 or more. */
-  reportsPerDay: number;
-}
+/** Events of one fingerprint per hour, and of all per day; the latter 10 or more. */
+export type RateLimits = Record<'reportsPerHour' | 'reportsPerDay', number>;
 
 /** A period that starts with its first event; `start` in milliseconds since the epoch. */
 const span = { start: v.number(), kept: v.number() };
@@ -25,31 +21,30 @@ export type RateState = v.InferOutput<v.StrictObjectSchema<typeof COUNTS, undefi
 
 export const NOTHING_COUNTED: RateState = { day: { start: 0, kept: 0 }, prints: {} };
 
-/** Counts all fingerprints beyond the first `MAX_PRINTS`. */
-const OTHERS = 'others';
+/** What comes beyond them is counted as one, `others`. */
 export const MAX_PRINTS = 200;
 /** Share of the day's events reserved for new fingerprints: one defect must not hide another. */
 const FOR_NEW = 0.1;
 /** Stack frames, from the top, that identify a defect. */
 const TOP_FRAMES = 5;
 
-export interface Verdict {
-  state: RateState;
-  limit: keyof RateLimits | undefined;
-  /** Suppressed events with this fingerprint since the last one that was kept. */
-  suppressed: number;
-}
-
-/** Decides about an event. `now` in milliseconds since the epoch. */
-export function admit(before: RateState, fingerprint: string, now: number, limits: RateLimits): Verdict {
+/**
+ * Decides about an event. `now` in milliseconds since the epoch. Returns the limit that it exceeds, and how many with its
+ * fingerprint were suppressed since the last one that was kept.
+ */
+export function admit(before: RateState, fingerprint: string, now: number, limits: RateLimits) {
   const { day, prints } = today(before, now);
   const isNew = !Object.hasOwn(prints, fingerprint);
   const room = Math.floor(limits.reportsPerDay * (isNew ? 1 : 1 - FOR_NEW));
   const isDayFull = day.kept >= room;
-  const print = isNew && (isDayFull || Object.keys(prints).length >= MAX_PRINTS) ? OTHERS : fingerprint;
+  const print = isNew && (isDayFull || Object.keys(prints).length >= MAX_PRINTS) ? 'others' : fingerprint;
   const span = spanOf(prints[print], now);
   const isHourFull = span.kept >= limits.reportsPerHour;
-  const limit = isDayFull ? 'reportsPerDay' : isHourFull ? 'reportsPerHour' : undefined;
+  const limit: keyof RateLimits | undefined = isDayFull
+    ? 'reportsPerDay'
+    : isHourFull
+      ? 'reportsPerHour'
+      : undefined;
   const suppressed = span.suppressed + (limit ? 1 : 0);
   const counted = limit ? { ...span, suppressed } : { ...span, kept: span.kept + 1, suppressed: 0 };
   const kept = day.kept + (limit ? 0 : 1);
@@ -91,6 +86,4 @@ export function fingerprintOf({ fingerprint, exception, message, logentry, tags 
     .slice(0, 16);
 }
 
-function withoutNumbers(text: unknown = ''): string {
-  return String(text).replace(/[\da-f]{8,}|\d+/gi, '#');
-}
+const withoutNumbers = (text: unknown = '') => String(text).replace(/[\da-f]{8,}|\d+/gi, '#');

@@ -1,5 +1,6 @@
 /** Keeps reports within their hourly and daily limits, for both processes and across restarts. */
 import type { Event } from '@sentry/core';
+import type { LimitCounters } from '../../shared/limits/limits.ts';
 import { keepState } from '../common/keptState.ts';
 import {
   admit,
@@ -10,15 +11,13 @@ import {
   type RateState,
 } from './rateLimit.policy.ts';
 
-interface RateLimitOptions {
-  file: string;
-  limits: RateLimits;
-  onSuppressed: (limit: keyof RateLimits) => void;
-  /** Logs a file that cannot be read or written; the counts then last for this run. */
-  log: (line: string) => void;
-}
-
-export function createRateLimit({ file, limits, onSuppressed, log }: RateLimitOptions) {
+/** @param log gets a line if the file cannot be read or written; the counts then last for this run */
+export function createRateLimit(
+  file: string,
+  limits: RateLimits,
+  counters: LimitCounters,
+  log: (line: string) => void,
+) {
   const kept = keepState(file, COUNTS, () => state, log);
   let state: RateState = kept.value ?? NOTHING_COUNTED;
 
@@ -30,14 +29,13 @@ export function createRateLimit({ file, limits, onSuppressed, log }: RateLimitOp
       if (limit) {
         // Many suppressed events must not keep the disk busy.
         kept.changed();
-        onSuppressed(limit);
+        counters.add(limit, 'dropped');
         return false;
       }
       if (suppressed > 0) event.contexts = { ...event.contexts, rate_limit: { suppressed } };
       kept.write();
       return true;
     },
-    /** Writes counts that are not on disk yet. */
     save: kept.flush,
     forget() {
       state = NOTHING_COUNTED;

@@ -5,7 +5,6 @@ import type { Envelope } from '@sentry/core';
 import { redactHere } from '../../common/redactHere.ts';
 import { APP_ORIGIN } from '../../shared/channels.ts';
 import { isObject } from '../../shared/isObject.ts';
-import { REPLAY_LIMITS } from '../../shared/limits/limits.ts';
 import { isCardNumber } from '../../shared/redaction/accountNumbers.ts';
 import { REDACTED } from '../../shared/redaction/redact.ts';
 import { type RedactKeys, secretNames } from '../../shared/redaction/secretNames.ts';
@@ -112,7 +111,7 @@ export function createRedaction({
   function* redactProfile({ profile, ...others }: { profile?: unknown }): Steps<object> {
     const { samples, stacks, ...names } = Object(profile);
     const isNumeric = NUMBERS.test(JSON.stringify([samples, stacks]));
-    const redacted = yield* redactField('profile', isNumeric ? names : profile, 1);
+    const redacted = yield* redactField('profile', isNumeric ? names : profile);
     const whole = isNumeric ? { ...Object(redacted), samples, stacks } : redacted;
     return { ...(yield* redactItem(others)), profile: whole };
   }
@@ -127,7 +126,6 @@ export function createRedaction({
     return JSON.stringify(yield* redactItem(item));
   }
 
-  /** An event, a transaction, a session or any other item that is an object. */
   function* redactItem(item: object): Steps<object> {
     const redacted: [string, unknown][] = [];
     for (const [key, value] of Object.entries(item)) {
@@ -138,7 +136,7 @@ export function createRedaction({
       else if (key === 'sid' || key === 'did') redacted.push([key, yield* redactId(value)]);
       // The attributes of a session: release and environment.
       else if (key === 'attrs' && isObject(value)) redacted.push([key, yield* redactItem(value)]);
-      else redacted.push([yield* redactKey(key), yield* redactField(key, value, 1)]);
+      else redacted.push([yield* redactKey(key), yield* redactField(key, value)]);
     }
     return Object.fromEntries(redacted);
   }
@@ -149,10 +147,10 @@ export function createRedaction({
     const rest = Object.entries(user).filter(([name]) => !OF_PERSON.has(name));
     const { email, id = email } = user as { id?: unknown; email?: unknown };
     const named = id !== undefined && id !== null && { id: yield* redactId(id) };
-    return { ...((yield* redactField('', Object.fromEntries(rest), 1)) as object), ...named };
+    return { ...((yield* redactField('', Object.fromEntries(rest))) as object), ...named };
   }
 
-  function* redactField(key: string, value: unknown, depth: number): Steps<unknown> {
+  function* redactField(key: string, value: unknown, depth = 1): Steps<unknown> {
     if (typeof value === 'boolean' || value === null || value === undefined) return value;
     if (kept.has(key.toLowerCase())) return value;
     // An attribute of a log or a metric: its key decides about its value.
@@ -221,21 +219,13 @@ export function createRedaction({
   return {
     /** Returns a redacted copy, in steps, so that main can do other things meanwhile. Recordings stay unchanged. */
     redactEnvelope: redactAll,
-    /** Returns a redacted, compressed copy of a replay's recording; see there. */
-    redactRecording: (recording: Uint8Array) =>
-      redactFieldsOf(
-        recording,
-        REPLAY_LIMITS.recording,
-        (name, value) => redactField(name, value, 1),
-        showsInputs,
-      ),
+    redactRecording: (recording: Uint8Array) => redactFieldsOf(recording, redactField, showsInputs),
   };
 }
 
 /** The part of a trace that may identify the user. The server must be able to read the rest, such as `sample_rand`. */
-function ofPerson(trace: object): object {
-  return Object.fromEntries(Object.entries(trace).filter(([name]) => /^(?:transaction|user)/.test(name)));
-}
+const ofPerson = (trace: object): object =>
+  Object.fromEntries(Object.entries(trace).filter(([name]) => /^(?:transaction|user)/.test(name)));
 
 function ofText(header: Item[0], text: string): Item {
   const bytes = Buffer.from(text);

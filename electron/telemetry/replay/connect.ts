@@ -32,7 +32,6 @@ export function connectReplays(options: ReplayOptions) {
   const gate = createGate({ ...options, random: Math.random, command });
 
   let timer: NodeJS.Timeout | undefined;
-  /** Applies a change to the gate and resets the timer. */
   const change = (apply: (gate: ReplayGate, now: number) => void) => {
     apply(gate, Date.now());
     clearTimeout(timer);

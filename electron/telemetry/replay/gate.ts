@@ -27,36 +27,31 @@ export interface GateOptions {
 }
 
 /** What is known of a window's page and of its recorder. */
-interface Page {
-  readonly window: number;
+const newPage = (window: number, lastInput: number, live: boolean) => ({
+  window,
   /** It is loaded and accepts commands. */
-  isReady: boolean;
+  isReady: false,
   /** The app's own SDK records: always, and without commands. */
-  isOwn: boolean;
-  recorder: 'off' | 'on' | 'paused';
-  pausedAt: number;
-  lastInput: number;
-  replay: Replay | undefined;
+  isOwn: false,
+  recorder: 'off' as 'off' | 'on' | 'paused',
+  pausedAt: 0,
+  lastInput,
+  replay: undefined as Replay | undefined,
   /** The sampling decision for the current or next replay: whether it is sent from its start. */
-  live: boolean;
+  live,
   /** The last replay expired without input, so the next one starts with input in this window. */
-  waits: boolean;
-  notBefore: number;
-  checkpointAt: number;
+  waits: false,
+  notBefore: 0,
+  checkpointAt: 0,
   /** Errors from before the recorder ran, which want a replay of what follows. */
-  early: string[];
-}
-
-/** A report's replay; `release`: its held segments must be sent now. */
-export interface ReplayLink {
-  replayId?: string;
-  release: boolean;
-}
+  early: [] as string[],
+});
+type Page = ReturnType<typeof newPage>;
 
 export const POWER_EVENTS = ['lock-screen', 'unlock-screen', 'suspend', 'resume'] as const;
 export type Power = (typeof POWER_EVENTS)[number];
 
-/** Milliseconds between full snapshots of a held replay. An error sends one to two of these intervals. */
+/** Between full snapshots of a held replay. An error sends one to two of these intervals. */
 export const CHECKPOINT = 30_000;
 export const RESTART_DELAY = 60_000;
 const MAX_EARLY = 20;
@@ -80,13 +75,7 @@ export function createGate({ sample, random, counters, command, discard, started
   const isAway = () => away.locked || away.suspended;
 
   function pageOf(window: number): Page {
-    const known = pages.get(window);
-    if (known) return known;
-    const page: Page = {
-      ...{ window, isReady: false, isOwn: false, recorder: 'off', pausedAt: 0, lastInput: now },
-      ...{ replay: undefined, live: random() < sample.session, waits: false },
-      ...{ notBefore: 0, checkpointAt: 0, early: [] },
-    };
+    const page = pages.get(window) ?? newPage(window, now, random() < sample.session);
     pages.set(window, page);
     return page;
   }
@@ -94,7 +83,6 @@ export function createGate({ sample, random, counters, command, discard, started
     if (page.replay && what.do === 'flush') page.replay.asked = true;
     if (page.isReady) command(page.window, what);
   }
-  /** Tells a running recorder. Returns whether it runs. */
   function ask(page: Page, what: 'flush' | 'checkpoint'): boolean {
     if (page.recorder === 'on') tell(page, { do: what });
     return page.recorder === 'on';
@@ -190,7 +178,6 @@ export function createGate({ sample, random, counters, command, discard, started
     begin(page, replayId);
     for (const eventId of page.early.splice(0)) startedBy(replayId, eventId);
   }
-  /** The recorder stopped on its own. `reason` comes from the SDK. */
   function stopped(page: Page, replayId: string, reason: string): void {
     if (page.replay?.id !== replayId) return;
     end(page);
@@ -235,9 +222,8 @@ export function createGate({ sample, random, counters, command, discard, started
       });
     },
     /** The page crashed or is being reloaded. Its replay may continue. */
-    pageGone(window: number, time: number) {
-      change(time, () => Object.assign(pages.get(window) ?? {}, { isReady: false, recorder: 'off' }));
-    },
+    pageGone: (window: number, time: number) =>
+      change(time, () => Object.assign(pages.get(window) ?? {}, { isReady: false, recorder: 'off' })),
     windowClosed(window: number, time: number) {
       change(time, () => {
         const page = pages.get(window);
@@ -275,9 +261,10 @@ export function createGate({ sample, random, counters, command, discard, started
       const decision = decide(replays.get(segment.replayId), window, segment, pausedAt, now);
       if (decision.do === 'send' && decision.at > now) counters.add('replayFlushMinimum', 'paused');
       if (decision.do !== 'drop') return decision;
-      if (isLimit(decision.why)) counters.add(decision.why, 'dropped');
+      const { why } = decision;
+      if (why !== 'consent' && why !== 'owner' && why !== 'ended') counters.add(why, 'dropped');
       // Part of the recording is lost, so the rest needs a new full snapshot.
-      const isLost = decision.why === 'replayBuffer' || decision.why === 'replayFlushMinimum';
+      const isLost = why === 'replayBuffer' || why === 'replayFlushMinimum';
       if (page && isLost) ask(page, 'checkpoint');
       return decision;
     },
@@ -290,9 +277,14 @@ export function createGate({ sample, random, counters, command, discard, started
     },
     /**
      * Links a report to its window's replay, or to that with the latest input. `starts`: the id of an error's report, which
-     * sends a held replay, or what is recorded next. `named`: the replay that the report itself names.
+     * sends a held replay (then `release`), or what is recorded next. `named`: the replay that the report itself names.
      */
-    link(window: number | undefined, starts: string | undefined, time: number, named?: string): ReplayLink {
+    link(
+      window: number | undefined,
+      starts: string | undefined,
+      time: number,
+      named?: string,
+    ): { replayId?: string; release: boolean } {
       tick(time);
       if (window !== undefined && named !== undefined) adopt(window, named);
       const page = window === undefined ? lastTouched() : pages.get(window);
@@ -311,7 +303,6 @@ export function createGate({ sample, random, counters, command, discard, started
       }
       return { release: false };
     },
-    /** Asks every recording page to flush, for instance before quitting. Returns how many were asked. */
     flush: () => [...pages.values()].filter((page) => ask(page, 'flush')).length,
     tick,
     /** When `tick` is next due, if nothing else happens. */
@@ -324,8 +315,4 @@ export function createGate({ sample, random, counters, command, discard, started
       return ahead.length > 0 ? Math.min(...ahead) : undefined;
     },
   };
-}
-
-function isLimit(why: string): why is LimitName {
-  return why.startsWith('replay');
 }

@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { isObject } from '../../shared/isObject.ts';
+import { REPLAY_LIMITS } from '../../shared/limits/limits.ts';
 import { REDACTED } from '../../shared/redaction/redact.ts';
 import { EACH, inTurns, type Steps } from '../common/turns.ts';
 
@@ -9,7 +10,6 @@ const NEWLINE = 10;
 /** First byte of compressed data. Our pages send JSON. */
 const ZLIB = 0x78;
 
-/** Returns a recording of this data, with its segment's number. */
 export function numbered(data: Uint8Array, number: number): Uint8Array {
   return Buffer.concat([Buffer.from(`${JSON.stringify({ segment_id: number })}\n`), data]);
 }
@@ -43,19 +43,16 @@ const SHOWN = new RegExp(
 
 type RedactField = (name: string, value: unknown) => Steps<unknown>;
 
-/** A recording's data, redacted and compressed, and its original uncompressed size in bytes. */
-export interface RedactedRecording {
-  data: Uint8Array;
-  bytes: number;
-}
-
-/** Redacts a recording. Returns no data, and `Infinity` as `bytes`, if it exceeds the limit or is none. */
+/**
+ * Returns a recording's data, redacted and compressed, and its original uncompressed size in bytes. If it exceeds the limit
+ * or is none, no data and `Infinity`.
+ */
 export async function redactRecording(
   recording: Uint8Array,
-  limit: number,
   redact: RedactField,
-  showsInputs = false,
-): Promise<RedactedRecording> {
+  showsInputs: boolean,
+  limit: number = REPLAY_LIMITS.recording,
+): Promise<{ data: Uint8Array; bytes: number }> {
   const data = recording.subarray(recording.indexOf(NEWLINE) + 1);
   try {
     // Stops at the limit, so that a small file cannot fill the memory.

@@ -3,7 +3,7 @@ import type { ReplayEvent, User } from '@sentry/core';
 import { type LimitCounters, REPLAY_LIMITS } from '../../shared/limits/limits.ts';
 import { type Breadcrumbs, WINDOW_TAG } from '../common/breadcrumbs.ts';
 import type { ReplayGate } from './gate.ts';
-import { numbered, type RedactedRecording } from './recording.ts';
+import { numbered, type redactRecording } from './recording.ts';
 import type { Numbered } from './segment.policy.ts';
 
 interface SegmentsOptions {
@@ -11,7 +11,7 @@ interface SegmentsOptions {
   breadcrumbs: Pick<Breadcrumbs, 'read'>;
   /** What every item of both processes has in common. */
   identity: { release: string; environment: string; dist?: string | undefined; user: () => User | undefined };
-  redactRecording: (recording: Uint8Array) => Promise<RedactedRecording>;
+  redactRecording: (recording: Uint8Array) => ReturnType<typeof redactRecording>;
   counters: LimitCounters;
   onError: (error: Error) => void;
 }
@@ -68,7 +68,6 @@ export function createSegments(options: SegmentsOptions) {
     const one = { replayId, timer, send };
     early.add(one);
   }
-  /** Removes and returns waiting segments, of one replay or of all. */
   function takeEarly(replayId?: string): (() => void)[] {
     const taken = [...early].filter((one) => replayId === undefined || one.replayId === replayId);
     for (const one of taken) {

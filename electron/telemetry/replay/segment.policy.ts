@@ -77,7 +77,6 @@ export function decide(
   if (ended && end > ended.at + GRACE) return drop(ended.by ?? 'ended');
   if (!ended && pausedAt !== undefined && end > pausedAt + GRACE) return drop('replayIdlePause');
   if (!replay.live) return ended ? drop('ended') : { do: 'hold' };
-  // Right away if main asked for it.
   const at = replay.asked || ended ? now : Math.max(now, replay.leavesAt + flushMinimum);
   if (at > now + MAX_AHEAD) return drop('replayFlushMinimum');
   replay.leavesAt = at;

@@ -106,11 +106,6 @@ export function nameReplay<T extends object>(
   return changed;
 }
 
-interface EnvelopeOptions {
-  gate: ReplayGate;
-  segments: Pick<ReplaySegments, 'noteError'>;
-}
-
 const REPORTS: ReadonlySet<string> = new Set(['event', 'transaction', 'feedback', 'replay_event']);
 
 const reportsOf = (envelope: Envelope) =>
@@ -119,7 +114,11 @@ const reportsOf = (envelope: Envelope) =>
     .map(([, report]) => report);
 
 /** Links an envelope's reports to their replays. Returns the ids of those that they make live. */
-export function linkEnvelope(envelope: Envelope, { gate, segments }: EnvelopeOptions): string[] {
+export function linkEnvelope(
+  envelope: Envelope,
+  gate: ReplayGate,
+  segments: Pick<ReplaySegments, 'noteError'>,
+): string[] {
   const items = envelope[1] as [{ attachment_type?: unknown }, unknown][];
   const hasDump = items.some(([header]) => header.attachment_type === MINIDUMP);
   const reports = reportsOf(envelope);

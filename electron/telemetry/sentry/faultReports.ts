@@ -12,7 +12,7 @@ import { type Crash, isOfLastRun } from './lastRun.ts';
 const DUMPED: ReadonlySet<unknown> = new Set(['crashed', 'oom']);
 const processOf = ({ subject }: Fault): string =>
   subject === 'graphics' ? 'gpu-process' : subject === 'network' ? 'utility' : 'renderer';
-/** Milliseconds to wait for a minidump. The SDK waits up to 5 s for one that is being written. */
+/** How long to wait for a minidump. The SDK waits up to 5 s for one that is being written. */
 const PATIENCE_MS = 8_000;
 
 interface Waiting extends Crash {
@@ -46,7 +46,6 @@ export function createFaultReports(
   }
 
   return {
-    /** Waits for the minidumps of crashes that the previous run had not reported yet. */
     expect(previous: readonly Crash[]) {
       for (const crash of previous) wait(crash, { window: undefined, isOfLastRun: true });
     },
@@ -94,11 +93,8 @@ function capture(fault: Fault, extra: ReportExtra, eventId: string): string {
     scope.setTags({ ...tagsOf(fault), [WINDOW_TAG]: window });
     scope.setContext('fault', contextOf(fault));
     // An unhandled error marks the session as crashed, as with the SDK's own handlers.
-    const isRejection = uncaught === 'unhandledRejection';
-    const mechanism = {
-      handled: !fatal && !uncaught,
-      type: isRejection ? 'auto.node.onunhandledrejection' : 'generic',
-    };
+    const type = uncaught === 'unhandledRejection' ? 'auto.node.onunhandledrejection' : 'generic';
+    const mechanism = { handled: !fatal && !uncaught, type };
     try {
       if (error !== undefined) return scope.captureException(error, { event_id: eventId, mechanism });
     } catch {

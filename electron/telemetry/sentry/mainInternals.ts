@@ -5,13 +5,14 @@
  */
 import { freemem } from 'node:os';
 import type { Client, Contexts, Event, Integration } from '@sentry/core';
+import { app } from 'electron';
 
 const all: Contexts[] = [];
 
 export const lookedUp = (): Contexts => Object.assign({}, ...all);
 
 /** Looks up in advance what rarely changes: when Electron is ready, and also at the start if `atStart`. */
-export function lookingAhead(integration: Integration, ready: Promise<unknown>, atStart = true): Integration {
+export function lookingAhead(integration: Integration, atStart = true): Integration {
   const known: Contexts = {};
   all.push(known);
   const lookUp = async (client: Client) => {
@@ -23,7 +24,7 @@ export function lookingAhead(integration: Integration, ready: Promise<unknown>, 
     afterAllSetup(client) {
       integration.afterAllSetup?.(client);
       if (atStart) void lookUp(client);
-      void ready.then(() => lookUp(client));
+      void app.whenReady().then(() => lookUp(client));
     },
     processEvent(event, hint, client) {
       // The SDK also asks for the attributes of logs, and waits for the answer.

@@ -1,14 +1,13 @@
 /**
- * Receives what a page's SDK sends to main on the SDK's own channels. The SDK in main would accept whole scopes and
- * minidumps from anybody. Here they are data of a trusted page: read loosely, limited, and forwarded. Lists name what
- * is blocked, never what is allowed.
+ * Receives what a page's SDK sends to main on the SDK's own channels, where main's SDK would accept whole scopes and minidumps
+ * from anybody: here it is data of a trusted page. Lists name what is blocked, never what is allowed.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Attachment, type Breadcrumb, type Event, normalize, type ReplayEvent } from '@sentry/core';
 import { getIsolationScope } from '@sentry/electron/main';
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import * as v from 'valibot';
-import type { Arguments, Guard } from '../../common/messages.ts';
+import { type Arguments, type Guard, NOTHING } from '../../common/messages.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { LIMITS, type LimitCounters } from '../../shared/limits/limits.ts';
 import { SDK_NAMESPACE, type TelemetrySettings } from '../../shared/telemetryMessages.ts';
@@ -19,7 +18,7 @@ import { type OpenEnvelope, type OpenItem, readEnvelope } from '../outbox/envelo
 import type { ReplaySegments } from '../replay/replaySegments.ts';
 import { type Details, readValues } from './logsAndSpans.ts';
 import { captureFromPage, setPageUser } from './sdk.ts';
-import { idOf, wellFormed } from './wellFormed.ts';
+import { type Fields, idOf, wellFormed } from './wellFormed.ts';
 
 /** Longest message in characters or bytes: the largest recording of a replay, plus room for its event. */
 export const MAX_MESSAGE = 25_000_000;
@@ -28,8 +27,6 @@ export const FROM_PAGE = { items: LIMITS.envelopeItems.value, header: 65_536 };
 /** Longest value of a tag or user, in characters, as Sentry's server limits tags; and how many a page may set. */
 const MAX_VALUE = 200;
 const MAX_VALUES = 50;
-/** Depth and properties of what a page adds to main's reports as `extra`. */
-const EXTRA = [3, 50] as const;
 
 const REPORTS: ReadonlySet<string> = new Set(['event', 'transaction', 'feedback']);
 /**
@@ -45,19 +42,11 @@ const NOT_ATTACHED = /minidump|applecrashreport|unreal|event\.(?:payload|breadcr
 const isBlocked = ({ type, attachment_type: kind }: OpenItem['header']) =>
   type === 'attachment' && NOT_ATTACHED.test(String(kind));
 
-const NOTHING = v.strictTuple([]);
 const A_SCOPE = v.strictTuple([v.pipe(v.string(), v.maxLength(MAX_MESSAGE))]);
-const bytes = v.pipe(
-  v.instance(Uint8Array),
-  v.check(({ length }) => length <= MAX_MESSAGE),
-);
 const A_DETAIL = v.strictTuple([v.looseObject({})]);
-const AN_ENVELOPE = v.strictTuple([v.union([v.pipe(v.string(), v.maxLength(MAX_MESSAGE)), bytes])]);
-
-/** Characters within which the headers of an envelope and of its first item end. */
-const HEADERS = 2_000;
-
-type Scope = Record<string, unknown>;
+const AN_ENVELOPE = v.strictTuple([
+  v.pipe(v.union([v.string(), v.instance(Uint8Array)]), v.maxLength(MAX_MESSAGE)),
+]);
 
 export interface PageReceiver {
   /** Whether the user allows reports. Otherwise nothing is accepted; repeats are ignored too. */
@@ -74,7 +63,7 @@ export interface PageReceiver {
 /** Listens to the SDK in trusted pages. Nothing that a page sends throws in main. */
 export function receivePages({ accepted, refused }: Guard, to: PageReceiver): void {
   /** The latest user, tags and extras of each window's page, which it sends with each breadcrumb. */
-  const said = new Map<number, Record<string, Scope>>();
+  const said = new Map<number, Record<string, Fields>>();
 
   /** Listens on one of the SDK's channels. @param answer of an accepted message, if the page waits for one */
   function listen<S extends Arguments>(
@@ -106,7 +95,7 @@ export function receivePages({ accepted, refused }: Guard, to: PageReceiver): vo
     }
   }
   /** Returns what a page says anew, with `undefined` for what it no longer says. */
-  const news = (window: number, what: string, values: Scope): Scope | undefined => {
+  const news = (window: number, what: string, values: Fields): Fields | undefined => {
     const all = said.get(window) ?? {};
     const before = all[what] ?? {};
     said.set(window, { ...all, [what]: values });
@@ -116,26 +105,26 @@ export function receivePages({ accepted, refused }: Guard, to: PageReceiver): vo
 
   listen('start', NOTHING, (window) => said.delete(window));
   listen('scope', A_SCOPE, (window, [json]) => {
-    const { breadcrumbs, extra, tags, user } = readValues(Buffer.from(json), to.counters) as Scope;
+    const { breadcrumbs, extra, tags, user } = readValues(Buffer.from(json), to.counters) as Fields;
     const last: unknown = Array.isArray(breadcrumbs) ? breadcrumbs.at(-1) : undefined;
     if (typeof last === 'object' && last !== null) to.addBreadcrumb(window, last);
-    // A page that never set a user sends `{}`; after `setUser(null)` it sends a user without values
-    // (renderer/telemetry/pageSdk.ts).
+    // A page that never set a user sends `{}`; after `setUser(null)` a user without values (renderer/telemetry/pageSdk).
     const named = valuesOf(user);
     const isSet = Object.keys(user ?? {}).length > 0;
     if (news(window, 'user', isSet ? { named } : {}))
       setPageUser(Object.keys(named).length > 0 ? named : null);
     const newTags = news(window, 'tags', valuesOf(tags));
     if (newTags) getIsolationScope().setTags(newTags as Record<string, string>);
-    const newExtra = news(window, 'extra', normalize(Object(extra), ...EXTRA));
+    const newExtra = news(window, 'extra', normalize(Object(extra), 3, MAX_VALUES));
     if (newExtra) getIsolationScope().setExtras(newExtra);
   });
   listen('structured-log', A_DETAIL, (_, [one]) => to.isOn && to.details.add('log', one));
   listen('metric', A_DETAIL, (_, [one]) => to.isOn && to.details.add('trace_metric', one));
   const receiveBytes = (window: number, [body]: [string | Uint8Array]) =>
     to.isOn && receive(to, window, readEnvelope(Buffer.from(body as string), FROM_PAGE));
+  // The headers of an envelope and of its first item end within these characters.
   const isError = ([body]: [string | Uint8Array]) =>
-    Buffer.from(body.slice(0, HEADERS) as string).includes('"type":"event"');
+    Buffer.from(body.slice(0, 2_000) as string).includes('"type":"event"');
   listen('envelope', AN_ENVELOPE, receiveBytes, isError);
   listen('feedback', AN_ENVELOPE, receiveBytes, isError, { statusCode: 200 });
 }

@@ -54,24 +54,16 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
  * process ends would be lost, and so would all but 64 simultaneous ones. Events have no GPU until Electron is `ready`, and
  * at first no OS version.
  */
-function mainIntegrations(
-  defaults: readonly Integration[],
-  ready: Promise<unknown>,
-  hasShell: boolean,
-): Integration[] {
+function mainIntegrations(defaults: readonly Integration[], hasShell: boolean): Integration[] {
   const instead: Readonly<Record<string, (one: Integration) => Integration>> = {
     // No events: a process that ended is a fault, or has a minidump.
     ...(hasShell && { ChildProcess: () => Sentry.childProcessIntegration({ events: false }) }),
-    AdditionalContext: (one) => lookingAhead(one, ready),
-    // Electron knows the GPU only once it is ready.
-    GpuContext: (one) => lookingAhead(one, ready, false),
-    Context: (one) => lookingAhead(one, ready),
+    AdditionalContext: lookingAhead,
+    GpuContext: (one) => lookingAhead(one, false),
+    Context: lookingAhead,
   };
   return defaults.map((one) => instead[one.name]?.(one) ?? one);
 }
-
-/** Milliseconds after which the SDK has written its scope file; its own delay is 500. */
-const SCOPE_WRITTEN_MS = 1_000;
 
 /** Returns the options for `Sentry.init`: the given ones, with the limits. Call it before Electron is ready. */
 export function limitedOptions(given: GivenOptions, parts: LimitingParts): Sentry.ElectronMainOptions {
@@ -82,7 +74,7 @@ export function limitedOptions(given: GivenOptions, parts: LimitingParts): Sentr
     sendDefaultPii: false,
     maxBreadcrumbs: LIMITS.breadcrumbs.value,
     integrations: (defaults) => {
-      const ours = [own, ...mainIntegrations(defaults, app.whenReady(), hasShell)];
+      const ours = [own, ...mainIntegrations(defaults, hasShell)];
       const all = getIntegrationsToSetup({ defaultIntegrations: ours, integrations: given.integrations });
       for (const { name } of all)
         if (name in leftOut && !defaults.some((one) => one.name === name))
@@ -93,7 +85,6 @@ export function limitedOptions(given: GivenOptions, parts: LimitingParts): Sentr
     // pageReports.ts listens to pages. On its own channels the SDK would accept whole scopes, so their name is a secret.
     ipcMode: Sentry.IPCMode.Classic,
     ipcNamespace: `holdfast-${crypto.randomUUID()}`,
-    // traceHeaders.ts adds the trace headers.
     ...(hasShell && { tracePropagationTargets: [] }),
     // The SDK keeps them for some seconds: what was logged without consent must not be sent after it.
     beforeSendLog: (log) => (isOn() ? (given.beforeSendLog ?? same)(log) : null),
@@ -175,6 +166,6 @@ export function forgetScopes(initialScope: Sentry.ElectronMainOptions['initialSc
   Sentry.getIsolationScope().setSession(session);
   const remove = () => removeScopeFiles(app.getPath('userData'), session === undefined);
   remove();
-  // The SDK writes the cleared scope to disk too; on a busy machine its write may end after the first of these.
-  for (const times of [1, 2]) setTimeout(remove, times * SCOPE_WRITTEN_MS).unref();
+  // The SDK writes the cleared scope to disk too, after 500 ms; on a busy machine that may end after the first of these.
+  for (const ms of [1_000, 2_000]) setTimeout(remove, ms).unref();
 }

@@ -1,8 +1,7 @@
 /**
- * Limits the headers of every request: baggage stays within its limit, and before the user's consent there is none of
- * Sentry's trace. Chromium's requests (pages and electron.net) are changed in `webRequest`, Node's through diagnostics
- * channels. Main's trace is added here too, because the SDK overwrites the app's baggage. Not covered: Node's `http`
- * before 22.12, headers passed to it as an array, and baggage set after the request was created.
+ * Limits baggage of every request: Chromium's (pages and electron.net) in `webRequest`, Node's through diagnostics channels.
+ * Before the user's consent none has Sentry's trace; main's is added here too, because the SDK overwrites the app's baggage.
+ * Not covered: Node's `http` before 22.12, headers passed to it as an array, baggage set after the request was created.
  */
 import diagnostics from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
@@ -13,13 +12,6 @@ import { LIMITS, type LimitCounters } from '../../shared/limits/limits.ts';
 const BAGGAGE = 'baggage';
 
 type Header = readonly [name: string, value: string];
-
-/** A request on undici's channel. `headers` alternates names and values, and may be changed in place. */
-interface UndiciRequest {
-  origin: string;
-  path: string;
-  headers: unknown;
-}
 
 type ReadTrace = () => SerializedTraceData;
 
@@ -43,7 +35,10 @@ export function limitRequests(
     Object.fromEntries(limited(Object.entries(headers), webContentsId === undefined ? url : undefined)),
   );
   diagnostics.subscribe('undici:request:create', (message) => {
-    const { headers, origin, path } = (message as { request: UndiciRequest }).request;
+    const { headers, origin, path } = (
+      message as { request: Record<'origin' | 'path', string> & { headers: unknown } }
+    ).request;
+    // Names and values in turns, which may be changed in place.
     if (!Array.isArray(headers)) return;
     const given = headers.flatMap((name, at): Header[] => (at % 2 ? [] : [[String(name), headers[at + 1]]]));
     headers.splice(0, headers.length, ...limited(given, new URL(path, origin).href).flat());
@@ -73,12 +68,9 @@ export function limitHeaders(
   const isTrace = ([name, value]: Header) =>
     /^sentry-trace$/i.test(name) || (/^traceparent$/i.test(name) && ids.includes(value.slice(3, 35)));
   const others = headers.filter((header) => !isBaggage(header) && (trace || !isTrace(header)));
-  const all = headers
-    .filter(isBaggage)
-    .map(([, value]) => value)
-    .join(',');
-  const { baggage, ...added } = others.some(isTrace) ? {} : (trace ?? {});
-  const { value, dropped } = boundBaggage(`${all},${baggage ?? ''}`, trace !== undefined);
+  const own = headers.filter(isBaggage).map(([, value]) => value);
+  const { baggage = '', ...added } = others.some(isTrace) ? {} : (trace ?? {});
+  const { value, dropped } = boundBaggage([...own, baggage].join(), trace !== undefined);
   counters.add(BAGGAGE, 'dropped', dropped);
   return [...others, ...(Object.entries(added) as Header[]), ...(value ? [[BAGGAGE, value] as const] : [])];
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '@sentry/core';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { createCounters } from '../../../../electron/shared/limits/limits.ts';
 import { createRateLimit } from '../../../../electron/telemetry/rateLimit/rateLimit.ts';
 import { testFolder } from '../../testFolder.ts';
 
@@ -15,10 +16,8 @@ beforeEach(() => {
 
 /** Events of one defect in a new run. */
 function fail(times: number) {
-  const rateLimit = createRateLimit({
-    ...{ file, limits: { reportsPerHour: 3, reportsPerDay: 100 } },
-    ...{ onSuppressed: () => undefined, log: (line) => expect.fail(line) },
-  });
+  const limits = { reportsPerHour: 3, reportsPerDay: 100 };
+  const rateLimit = createRateLimit(file, limits, createCounters(), (line) => expect.fail(line));
   for (let i = 0; i < times; i++) {
     const event: Event = { message: 'a', fingerprint: ['x'] };
     if (rateLimit.passes(event)) sent.push(event);
