@@ -1,16 +1,12 @@
-/**
- * `holdfast/sentry`: the limits on reports for an Electron app that exists already. Its main process calls
- * `Sentry.init(limited({ dsn, release }, { consent: 'on' }))` before Electron is ready; its pages stay as Sentry
- * documents them. What holds there: README.md.
- */
+/** `holdfast/sentry`: the limits on reports for an Electron app that exists already. What holds there: README.md. */
 import { AsyncResource } from 'node:async_hooks';
-import type { ElectronMainOptions } from '@sentry/electron/main';
+import { type ElectronMainOptions, getClient } from '@sentry/electron/main';
 import { app, net } from 'electron';
 import * as v from 'valibot';
 import { createCounters, type Trail } from '../shared/limits/limits.ts';
 import type { RedactKeys } from '../shared/redaction/secretNames.ts';
 import { openOutbox } from './outbox/open.ts';
-import { createReports, sdkVersion } from './reports.ts';
+import { createReports } from './reports.ts';
 import { eraseReports } from './saved.ts';
 import { limitRequests } from './sentry/traceHeaders.ts';
 
@@ -54,20 +50,9 @@ export function setConsent(consent: Consent): void {
   apply?.(consent);
 }
 
-/** @throws Error that names the option that is wrong, and what it may be */
-function check(options: LimitedOptions, dsn: string, release: string): void {
-  const [issue] = v.safeParse(OPTIONS, options).issues ?? [];
-  if (issue) throw new Error(`limited: "${v.getDotPath(issue)}": ${issue.message}.`);
-  if (!URL.canParse(dsn)) throw new Error('limited: "dsn" is not an address, such as https://key@host/1.');
-  if (!release) throw new Error('limited: "release" is not set, such as "shop@1.2.3".');
-  if (apply) throw new Error('limited: it was called before; an app has one outbox.');
-}
-
 /**
- * Returns the options for `Sentry.init`, with the limits. Call it once, before Electron is ready. Without a DSN reports
- * are off, as in the SDK.
- * @param sdk the SDK's options, of which `release` is required
- * @throws Error if an option cannot be used
+ * Returns the options for `Sentry.init`, with the limits. Call it once, before Electron is ready. Without a DSN reports are
+ * off, as in the SDK. @throws Error that names the option that cannot be used, and what it may be
  */
 export function limited(
   sdk: ElectronMainOptions & { release: string },
@@ -79,7 +64,11 @@ export function limited(
     log('Reports are off: "dsn" is not set.');
     return sdk;
   }
-  check(options, dsn, sdk.release);
+  const [issue] = v.safeParse(OPTIONS, options).issues ?? [];
+  if (issue) throw new Error(`limited: "${v.getDotPath(issue)}": ${issue.message}.`);
+  if (!URL.canParse(dsn)) throw new Error('limited: "dsn" is not an address, such as https://key@host/1.');
+  if (!sdk.release) throw new Error('limited: "release" is not set, such as "shop@1.2.3".');
+  if (apply) throw new Error('limited: it was called before; an app has one outbox.');
   const userData = app.getPath('userData');
   const counters = createCounters();
   const ask = (options: Electron.ClientRequestConstructorOptions) => net.request(options);
@@ -112,7 +101,7 @@ export function limited(
   });
   sayIfUnheard(log);
   void app.whenReady().then(() => {
-    const version = sdkVersion();
+    const version = getClient()?.getSdkMetadata()?.sdk?.version ?? 'unknown';
     if (!TESTED.test(version))
       log(`holdfast/sentry was tested with @sentry/electron 7.20, and this is ${version}.`);
     apply?.(consent);

@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Breadcrumb } from '@sentry/core';
-import { getClient, getTraceData, init } from '@sentry/electron/main';
+import { getTraceData, init } from '@sentry/electron/main';
 import { app, powerMonitor } from 'electron';
 import type { Guard } from '../common/messages.ts';
 import type { ReportExtra } from '../common/reportedFaults.ts';
 import { changeRequestHeaders } from '../common/requestHeaders.ts';
 import type { ReportsSetting } from '../configuration/settingsSchema/schema.ts';
 import type { Fault } from '../shared/fault.ts';
-import { LIMITS, type LimitCounters, type Trail } from '../shared/limits/limits.ts';
+import type { LimitCounters, Trail } from '../shared/limits/limits.ts';
 import { createBreadcrumbs, type Source } from './common/breadcrumbs.ts';
 import { endTurns } from './common/turns.ts';
 import type { OpenEnvelope } from './outbox/envelope.ts';
@@ -39,8 +39,6 @@ import { createPipeline } from './sentry/transport.ts';
 export { createTunnel } from './sentry/tunnel.ts';
 export { init };
 
-export const sdkVersion = () => getClient()?.getSdkMetadata()?.sdk?.version ?? 'unknown';
-
 export interface ReportsOptions {
   /** The SDK's own options. The DSN must be valid. */
   sentry: GivenOptions;
@@ -64,14 +62,10 @@ export function createReports(options: ReportsOptions) {
   const { sentry, counters, guard, hasShell, log, outbox, redaction, sample } = options;
   const { release, environment, dsn } = sentry;
   const publicKey = new URL(dsn).username;
-  const { reportsPerHour = LIMITS.reportsPerHour.value, reportsPerDay = LIMITS.reportsPerDay.value } =
-    options.rateLimits;
   const folder = telemetryFolder(options.userData);
   const onError = (error: Error) => log(error.message);
   let isOn = true;
-  const changed = () => {
-    if (isOn) run.changed();
-  };
+  const changed = () => isOn && run.changed();
 
   const breadcrumbs = createBreadcrumbs(Date.now, options.breadcrumbs);
   const addBreadcrumb = (source: Source, breadcrumb: Breadcrumb) => {
@@ -79,26 +73,17 @@ export function createReports(options: ReportsOptions) {
     changed();
   };
   const details = createDetails(sentry, counters, Date.now);
-  const { gate, change } = connectReplays({
-    ...{ sample, counters, guard },
-    discard: (replayId) => segments.discard(replayId),
-    startedBy: (replayId, eventId) => segments.noteError(replayId, eventId),
-    onReport: (report) => {
-      if (report.what === 'checkpoint') segments.checkpoint(report.replayId);
-      if (report.what === 'started' || report.what === 'ended') changed();
-    },
+  const held = {
+    discard: (replayId: string) => segments.discard(replayId),
+    startedBy: (replayId: string, eventId: string) => segments.noteError(replayId, eventId),
+  };
+  const { gate, change } = connectReplays({ sample, counters, ...held }, guard, (report) => {
+    if (report.what === 'checkpoint') segments.checkpoint(report.replayId);
+    if (report.what === 'started' || report.what === 'ended') changed();
   });
-  const pseudonyms = createPseudonyms(join(folder, 'salt.json'), log);
-  const rateLimit = createRateLimit(
-    join(folder, 'rateLimit.json'),
-    { reportsPerHour, reportsPerDay },
-    counters,
-    log,
-  );
-  const { redactEnvelope, redactRecording } = createRedaction({
-    ...redaction,
-    pseudonym: pseudonyms.pseudonym,
-  });
+  const { pseudonym, forget: forgetSalt } = createPseudonyms(join(folder, 'salt.json'), log);
+  const rateLimit = createRateLimit(join(folder, 'rateLimit.json'), options.rateLimits, counters, log);
+  const { redactEnvelope, redactRecording } = createRedaction({ ...redaction, pseudonym });
   const shared = { gate, breadcrumbs, counters, onError };
   const identity = { release, environment, dist: sentry.dist, user: userNow };
   const segments = createSegments({ ...shared, redactRecording, identity });
@@ -169,7 +154,7 @@ export function createReports(options: ReportsOptions) {
       faults.clear();
       run.clear();
       rateLimit.forget();
-      pseudonyms.forget();
+      forgetSalt();
       forgetScopes(sentry.initialScope);
     },
     /** Accepts an envelope of another SDK in the page of a window. False if reports are off. @throws as `receive` */

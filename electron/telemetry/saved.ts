@@ -17,9 +17,9 @@ export function savedReports(outbox: Outbox, dumps: string): Saved {
   const { priorities, quarantined, usedBytes } = outbox.state();
   const files = filesIn(dumps);
   const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
-  const waiting = priorities.reduce((sum, one) => sum + one.count, quarantined);
+  const those = quarantined + files.filter((file) => /\.dmp$/i.test(file)).length;
   return {
-    count: waiting + files.filter((file) => /\.dmp$/i.test(file)).length,
+    count: priorities.reduce((sum, { count }) => sum + count, those),
     bytes: sizes.reduce((sum, size) => sum + size, usedBytes),
   };
 }

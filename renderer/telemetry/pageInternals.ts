@@ -1,7 +1,4 @@
-/**
- * The page's uses of the SDK's non-public behaviour. Each entry says what breaks it, and which test then fails. The
- * page script contains a part of it, so nothing here imports a page's SDK.
- */
+/** The page's uses of the SDK's non-public behaviour. The page script has a part of it: nothing here imports a page's SDK. */
 import type { Client, Scope } from '@sentry/core';
 
 /** What each version of the SDK from 8 on keeps on the page, by its number. */
@@ -10,10 +7,7 @@ export interface Carrier {
   client: Client;
 }
 
-/**
- * The SDKs that have started in this page. A version that keeps its scopes elsewhere breaks this:
- * test/e2e/telemetry/ownSdk.long and tunnel then fail, because the app's own SDK is not found.
- */
+/** The SDKs that have started in this page. If one keeps its scopes elsewhere, e2e/telemetry/ownSdk.long and tunnel fail. */
 export function startedSdks(): Carrier[] {
   const { __SENTRY__: all = {} } = globalThis as { __SENTRY__?: Record<string, Partial<Carrier> | string> };
   return Object.values(all).flatMap((one) => {
@@ -23,13 +17,6 @@ export function startedSdks(): Carrier[] {
   });
 }
 
-/** There is no public way to pause a replay under its id, and to report activity. */
-interface Container {
-  isPaused(): boolean;
-  pause(): void;
-  resume(): void;
-  triggerUserActivity(): void;
-}
-
-/** Private functions of the SDK's replay. A version that lacks one breaks this: test/e2e/telemetry/reports then fails. */
-export const insideOf = (replay: object): Container => (replay as { _replay: Container })._replay;
+/** No public function pauses a replay under its id, or reports activity. Without these test/e2e/telemetry/reports fails. */
+type Inside = Record<'pause' | 'resume' | 'triggerUserActivity', () => void> & { isPaused(): boolean };
+export const insideOf = (replay: object) => (replay as { _replay: Inside })._replay;

@@ -14,9 +14,6 @@ export { followSdk } from './followSdk.ts';
 
 type Options = NonNullable<Parameters<typeof Sentry.init>[0]>;
 
-/** Milliseconds after which the app's own SDK has started too. */
-const SECOND_MS = 5_000;
-
 /** Returns the configuration's options, as changed by the app's own module. */
 async function appOptions({ tracesSampleRate, options, module }: TelemetrySettings): Promise<Options> {
   const given = { ...options, ...(tracesSampleRate !== undefined && { tracesSampleRate }) };
@@ -84,7 +81,7 @@ export async function startSdk(
 
   bridge.traceCalls(Sentry.getTraceData);
 
-  const report = (message: Parameters<TelemetryBridge['report']>[0]) => bridge.report(message);
+  const { report } = bridge;
   if (settings.replay) {
     const load = async () => (await import('./replay.ts')).loadRecorder(settings, report);
     const runner = createCommandRunner(load, report, (error) => facade.captureException(error));
@@ -95,7 +92,8 @@ export async function startSdk(
     });
   }
   report({ what: 'ready' });
-  setTimeout(() => warnOfSecond(client), SECOND_MS);
+  // By then the app's own SDK has started too.
+  setTimeout(() => warnOfSecond(client), 5_000);
 }
 
 /** Within it the SDK tells main its tags with each breadcrumb; after it, this tells main the page's own again. */

@@ -11,7 +11,6 @@ export function recorderOf(replay: ReturnType<typeof replayIntegration>) {
   return {
     /** The replay that is being recorded or paused; `undefined` if there is none. */
     id: () => replay.getReplayId(),
-    /** Continues the replay of this tab, or starts a new one. */
     start: () => replay.start(),
     stop: (flush: boolean) => replay.stop({ flush }),
     async flush() {
@@ -21,7 +20,6 @@ export function recorderOf(replay: ReturnType<typeof replayIntegration>) {
     // The SDK keeps its pause flag when a paused replay is stopped.
     isPaused: () => replay.getReplayId() !== undefined && inner.isPaused(),
     pause: () => inner.pause(),
-    /** Records again, starting with a full snapshot. */
     resume: () => inner.resume(),
     touch: () => inner.triggerUserActivity(),
   };
@@ -48,16 +46,12 @@ export function createCommandRunner(
       case 'record':
       case 'renew':
         return begin(command.do === 'renew');
-      case 'pause':
-        return recorder?.pause();
-      case 'resume':
-        return recorder?.resume();
-      case 'flush':
-        return recorder?.flush();
       case 'checkpoint':
         return beginAgain();
       case 'stop':
         return recorder?.stop(command.flush);
+      default:
+        return recorder?.[command.do]();
     }
   };
 

@@ -21,9 +21,7 @@ export function loadRecorder(
     useCompression: false,
   });
   const client = Sentry.getClient();
-  client?.on('replayStart', ({ sessionId }) => {
-    report({ what: 'started', replayId: sessionId });
-  });
+  client?.on('replayStart', ({ sessionId }) => report({ what: 'started', replayId: sessionId }));
   client?.on('replayEnd', ({ sessionId, reason }) => {
     if (reason !== 'manual' && sessionId) report({ what: 'ended', replayId: sessionId, reason });
   });

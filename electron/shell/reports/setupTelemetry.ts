@@ -25,7 +25,7 @@ interface TelemetryOptions {
   config: Pick<Config, 'telemetry' | 'program' | 'packaged'>;
   settings: Settings;
   userData: string;
-  /** Whether an unusable DSN has already been logged. */
+  /** Whether an unusable DSN has been logged. */
   isDsnReported: boolean;
   /** The window (`webContents.id`) with the app's page, if it is open. */
   pageId: () => number | undefined;
@@ -44,10 +44,8 @@ export async function setupTelemetry(messages: Messages, parts: TelemetryOptions
   const counters = createCounters();
   const setTrace = limitRequests(counters, targetsOf(parts));
   const open = async () => {
-    const [{ openOutbox }, saved] = await Promise.all([
-      import('../../telemetry/outbox/open.ts'),
-      import('../../telemetry/saved.ts'),
-    ]);
+    const { openOutbox } = await import('../../telemetry/outbox/open.ts');
+    const saved = await import('../../telemetry/saved.ts');
     const limited = (until: number) => started?.reports.replaysLimited(until);
     const outbox = openOutbox(userData, isWanted ? settings.reports : 'off', request, limited);
     if (!isWanted) outbox.close();
@@ -95,10 +93,8 @@ export async function setupTelemetry(messages: Messages, parts: TelemetryOptions
         ? undefined
         : `Telemetry is off: ${hasAddress ? '"reports" is "off"' : '"sentryDsn" is not set'}.`,
     hasAddress,
-    /** Reports a fault. Returns the report's id; `undefined` if there is no report or it could not be written to disk. */
     report: (fault: Fault, extra?: ReportExtra) => sdk?.report(fault, extra),
     tunnel,
-    /** Says where a page's event with this id is. Waits some seconds for it. */
     placeOf: async (eventId: string) => (sdk && outbox ? await outbox.placeOf(eventId) : 'lost'),
     /** From now on drops the pages' events about such faults, which are already reported. */
     dropRepeats(isRepeat: (fault: Fault) => boolean) {
@@ -116,9 +112,7 @@ export async function setupTelemetry(messages: Messages, parts: TelemetryOptions
       const { outbox, savedReports } = await stored();
       return savedReports(outbox, dumps);
     },
-    /** Removes it. Rejects with the first error after trying all. */
     erase: eraseAll,
-    /** Calls it once an error or crash of this run is stored, and at each one after that. */
     onError: (listener: () => void) => outbox?.onError(listener),
     isWritten: () => outbox?.isWritten() ?? true,
     /** For the diagnostics: the outbox, and each limit's counters since the start. */
@@ -147,7 +141,6 @@ async function start(
       hasShell: true,
     });
     init(reports.sdkOptions);
-    /** Answers the Sentry SDKs of the app's own pages. */
     const tunnel = createTunnel(sentry.dsn, (envelope) => reports.receiveForeign(pageId(), envelope));
     return { reports, settings, tunnel };
   } catch (error) {
@@ -158,7 +151,6 @@ async function start(
   }
 }
 
-/** Returns the addresses to which main's requests carry trace headers. */
 function targetsOf({ config, settings: { origin } }: TelemetryOptions): (string | RegExp)[] {
   const { tracePropagationTargets } = config.telemetry;
   // Not as a string: that would match anywhere in an address, for instance in another server's query.

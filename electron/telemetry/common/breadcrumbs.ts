@@ -42,23 +42,17 @@ export function createBreadcrumbs(
   }
 
   return {
-    /** Adds a breadcrumb, limited in size and marked with its process and window. Returns the stored breadcrumb. */
-    add(source: Source, breadcrumb: Breadcrumb): Breadcrumb {
+    add(source: Source, breadcrumb: Breadcrumb) {
       correct();
       const list = kept[source === 'main' ? 'main' : 'page'];
-      const marked = mark(breadcrumb, source, now());
-      list.push(marked);
+      list.push(mark(breadcrumb, source, now()));
       if (list.length > most) list.splice(Math.max(0, list.findIndex(isLesser)), 1);
-      return marked;
     },
     clear() {
       kept.main = [];
       kept.page = [];
     },
-    /**
-     * Returns the breadcrumbs for a report, in order of time: the newest of each process up to the reserve, then of both up
-     * to the limit. @param until ignores later ones; seconds since the epoch
-     */
+    /** Of each process the newest up to the reserve, then of both. @param until ignores later ones; seconds since the epoch */
     read({
       until = Number.POSITIVE_INFINITY,
       own = [],
@@ -85,6 +79,7 @@ export function createBreadcrumbs(
   };
 }
 
+/** Limits its size, and marks it with its process and window. */
 function mark(breadcrumb: Breadcrumb, source: Source, now: number): Breadcrumb {
   const bound = boundBreadcrumb(breadcrumb, now);
   bound.timestamp = Math.min(timeOf(bound), now);

@@ -3,10 +3,7 @@ import { rmSync } from 'node:fs';
 import type * as v from 'valibot';
 import { stateFile } from '../../common/stateFile.ts';
 
-/** Milliseconds until a change is written; a crash can lose that much. The SDK's own scope file waits as long. */
-const WRITE_DELAY_MS = 500;
-
-/** Reads a file, and writes it again from time to time. @param current everything to keep at this moment */
+/** @param current everything to keep at this moment */
 export function keepState<E extends v.ObjectEntries>(
   file: string,
   entries: E,
@@ -28,7 +25,8 @@ export function keepState<E extends v.ObjectEntries>(
     value: kept.read(),
     write,
     changed() {
-      timer ??= setTimeout(write, WRITE_DELAY_MS).unref();
+      // As the SDK's own scope file. A crash can lose that much.
+      timer ??= setTimeout(write, 500).unref();
     },
     flush: () => timer && write(),
     clear() {

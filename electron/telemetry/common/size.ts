@@ -1,16 +1,8 @@
-/**
- * Limits breadcrumbs and events in bytes. Sentry refuses an event over 1 MB, or over 200 kB compressed, with 413:
- * https://docs.sentry.io/concepts/data-management/size-limits/
- */
+/** Limits breadcrumbs and events in bytes, by https://docs.sentry.io/concepts/data-management/size-limits/. */
 import { gzipSync } from 'node:zlib';
 import { type Breadcrumb, type Event, normalize } from '@sentry/core';
 import { isObject } from '../../shared/isObject.ts';
 import { LIMITS } from '../../shared/limits/limits.ts';
-
-/** Longest message of a breadcrumb, in characters, as in the SDK's own scopes. */
-const MAX_MESSAGE = 2048;
-const MAX_DEPTH = 3;
-const MAX_PROPERTIES = 50;
 
 /** What a part is cut to each time it is the largest: characters of a text, entries of a list or an object. */
 const ROUNDS = [
@@ -34,13 +26,13 @@ export function boundBreadcrumb(breadcrumb: Breadcrumb, now: number): Breadcrumb
     timestamp: Number.isFinite(timestamp) ? timestamp : now,
   };
   // Fields of later SDKs may be anything.
-  for (const [name, value] of Object.entries(normalize(others, MAX_DEPTH + 1, MAX_PROPERTIES) as object)) {
+  for (const [name, value] of Object.entries(normalize(others, 4, 50) as object)) {
     const isText = ['type', 'category', 'level'].includes(name);
     if (value !== '[undefined]') bound[name] = isText ? clipText(String(value), 100) : value;
   }
   if (typeof bound.data !== 'object') delete bound.data;
-  // A logged message can be any value.
-  if (message !== undefined) bound.message = clipText(String(normalize(message, 1)), MAX_MESSAGE);
+  // A logged message can be any value. The SDK's own scopes cut it there.
+  if (message !== undefined) bound.message = clipText(String(normalize(message, 1)), 2048);
   shrink(bound, () => bytesOf(bound) <= LIMITS.breadcrumbBytes.value, new Set(['timestamp']));
   return bound;
 }

@@ -4,14 +4,11 @@ import { basename, dirname, join } from 'node:path';
 import { writeFileAtomicSync } from '../../common/atomicFile.ts';
 import { forEach } from '../../common/forEach.ts';
 import { readRegularFileSync } from '../../common/regularFile.ts';
-import { type EnvelopeName, parseName } from './name.ts';
+import { parseName } from './name.ts';
 
 export const QUARANTINE_FOLDER = 'quarantine';
 
-export interface NamedFile extends EnvelopeName {
-  file: string;
-  isQuarantined: boolean;
-}
+export type NamedFile = NonNullable<ReturnType<typeof parseFile>>;
 
 export interface StoredEnvelope extends NamedFile {
   /** Sent or rejected, but its file could not be removed yet. */
@@ -39,7 +36,7 @@ export function filesIn(folder: string, inside = ''): string[] {
   }
 }
 
-export function parseFile(file: string): NamedFile | undefined {
+export function parseFile(file: string) {
   const name = parseName(basename(file));
   return name && { ...name, file, isQuarantined: dirname(file) === QUARANTINE_FOLDER };
 }

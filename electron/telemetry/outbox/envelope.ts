@@ -48,10 +48,7 @@ export interface OpenEnvelope {
 
 const ALL = { items: Number.POSITIVE_INFINITY, header: Number.POSITIVE_INFINITY };
 
-/**
- * Parses bytes; the SDK's parser fails on an empty attachment. @param most items, and bytes of a header
- * @throws SyntaxError if the envelope is not whole
- */
+/** The SDK's parser fails on an empty attachment. @param most items, bytes of a header @throws SyntaxError if it is cut off */
 export function readEnvelope(data: Buffer, most = ALL): OpenEnvelope {
   const [line, rest] = cutLine(data);
   const header = parseHeader(line, most.header);

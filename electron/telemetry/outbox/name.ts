@@ -6,20 +6,7 @@ export type Priority = 0 | 1 | 2 | 3;
 const PRIORITIES = ['errors', 'feedback', 'others', 'replays'] as const satisfies Record<Priority, string>;
 export const REPLAY_PRIORITY = 3;
 
-export interface EnvelopeName {
-  /** When it was captured, in milliseconds since the epoch. */
-  time: number;
-  priority: Priority;
-  /** Whether it is the first error of its run, which often caused the others. */
-  isFirst: boolean;
-  /** The rate-limit categories of its items, at least one, such as `attachment+error`. */
-  categories: string;
-  /** 32 hexadecimal digits: the event's id, or a random one for an envelope without an event. */
-  id: string;
-  replay: string | undefined;
-  target: string;
-  size: number;
-}
+export type EnvelopeName = NonNullable<ReturnType<typeof parseName>>;
 
 const PATTERN =
   /^(\d{13})-([0-3])(\+?)-([a-z_]+(?:\+[a-z_]+)*)-([0-9a-f]{32})-([0-9a-f]{8}|0)-([0-9a-f]{8})-(\d{1,12})\.envelope$/;
@@ -33,15 +20,19 @@ export function formatName(name: EnvelopeName): string {
 }
 
 /** Parses a file name; `undefined` for any other, such as a later version's. */
-export function parseName(file: string): EnvelopeName | undefined {
+export function parseName(file: string) {
   const match = PATTERN.exec(file);
   if (!match) return undefined;
   const [, time, priority, first, categories = '', id = '', replay, target = '', size] = match;
   return {
+    /** When it was captured, in milliseconds since the epoch. */
     time: Number(time),
     priority: Number(priority) as Priority,
+    /** Whether it is the first error of its run, which often caused the others. */
     isFirst: first === '+',
+    /** The rate-limit categories of its items, at least one, such as `attachment+error`. */
     categories,
+    /** 32 hexadecimal digits: the event's id, or a random one for an envelope without an event. */
     id,
     replay: replay === '0' ? undefined : replay,
     target,

@@ -1,7 +1,7 @@
 /** What to evict from a full outbox, what a response means, and what to send next. Pure; times in milliseconds. */
 import type { RateLimits } from '@sentry/core';
 import type { Backoff } from '../../shared/backoff.ts';
-import type { NamedFile } from './disk.ts';
+import type { NamedFile, StoredEnvelope } from './disk.ts';
 import { REPLAY_PRIORITY } from './name.ts';
 import type { UploadResponse } from './upload.ts';
 
@@ -94,8 +94,7 @@ export function limitedUntil(categories: string, limits: RateLimits): number {
   return Math.max(limits.all ?? 0, ...until);
 }
 
-/** What the choice needs to know about an envelope; `failedAt` is when its last upload failed. */
-type Candidate = Pick<Held, 'priority' | 'replay'> & { failedAt?: number };
+type Candidate = Pick<StoredEnvelope, 'priority' | 'replay' | 'failedAt'>;
 
 /**
  * Chooses an envelope that has not failed, or that failed longest ago: it may be what breaks the connection. Of these the

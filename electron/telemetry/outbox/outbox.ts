@@ -11,12 +11,6 @@ import type { Request } from './upload.ts';
 const MAX_BYTES = 100_000_000;
 /** How long `flush`, and so quitting, waits for the network at most. */
 const FLUSH_MS = 1_000;
-/** Between clean-ups. None at the start: a machine may set its clock only after the app has started. */
-const CLEAN_UP_MS = 60_000;
-/** How many ids of stored envelopes to remember: a page asks for its own within seconds. */
-const MAX_IDS = 100;
-/** How long `placeOf` waits: a page that has just started loads the SDK first. */
-const PATIENCE_MS = 5_000;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 export type OutboxState = ReturnType<Outbox['state']>;
@@ -44,18 +38,19 @@ export function createOutbox({
 }: OutboxOptions) {
   const envelopes = createStore(disk, maxBytes);
   const sender = createSender({ store: envelopes, request, random, onLimits });
+  /** The last hundred: a page asks for its own within seconds. */
   const places = new Map<string, Place>();
   const stored = new EventEmitter();
   let mode = first;
   let tellError = (): void => undefined;
 
+  // Not at the start: a machine may set its clock only after that.
   const cleaning = setInterval(() => {
     envelopes.catchUp();
     envelopes.expire();
     sender.poke();
-  }, CLEAN_UP_MS).unref();
+  }, 60_000).unref();
 
-  /** Call it on `online` and on `resume`. */
   function wake(): void {
     envelopes.catchUp();
     sender.wake();
@@ -73,7 +68,7 @@ export function createOutbox({
     const place = envelopes.put(prepared);
     places.set(id, place);
     const [oldest = ''] = places.keys();
-    if (places.size > MAX_IDS) places.delete(oldest);
+    if (places.size > 100) places.delete(oldest);
     stored.emit(id, place);
     if (priority === 0) tellError();
     sender.poke();
@@ -114,7 +109,7 @@ export function createOutbox({
       const id = capture();
       return places.get(id) === 'disk' ? id : undefined;
     },
-    /** Says where the event with this id is once it is stored; `lost` if that takes longer than five seconds. */
+    /** Says where an event is once it is stored; `lost` after 5 s: a page that has just started loads the SDK first. */
     placeOf: (id: string): Promise<Place> =>
       new Promise((resolve) => {
         const known = places.get(id);
@@ -123,7 +118,7 @@ export function createOutbox({
         setTimeout(() => {
           stored.off(id, resolve);
           resolve('lost');
-        }, PATIENCE_MS).unref();
+        }, 5_000).unref();
       }),
     /** For the diagnostics page and for tests. Times in milliseconds since the epoch, sizes in bytes. */
     state: () => ({ mode, ...envelopes.state(), ...sender.state(), counters: { ...envelopes.counters } }),

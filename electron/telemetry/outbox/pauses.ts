@@ -49,7 +49,6 @@ export function createPauses(random: () => number) {
       pauses.isProbing = false;
       failures = 0;
     },
-    /** The server denies the project, which a wake does not change. */
     denied() {
       pauses.limits = { ...pauses.limits, all: steadyTime() + DENIED_MS };
     },

@@ -28,10 +28,7 @@ const FOR_NEW = 0.1;
 /** Stack frames, from the top, that identify a defect. */
 const TOP_FRAMES = 5;
 
-/**
- * Decides about an event. `now` in milliseconds since the epoch. Returns the limit that it exceeds, and how many with its
- * fingerprint were suppressed since the last one that was kept.
- */
+/** Returns the limit that an event exceeds, and how many of its fingerprint were suppressed since the last kept one. */
 export function admit(before: RateState, fingerprint: string, now: number, limits: RateLimits) {
   const { day, prints } = today(before, now);
   const isNew = !Object.hasOwn(prints, fingerprint);

@@ -1,6 +1,6 @@
 /** Keeps reports within their hourly and daily limits, for both processes and across restarts. */
 import type { Event } from '@sentry/core';
-import type { LimitCounters } from '../../shared/limits/limits.ts';
+import { LIMITS, type LimitCounters } from '../../shared/limits/limits.ts';
 import { keepState } from '../common/keptState.ts';
 import {
   admit,
@@ -14,10 +14,12 @@ import {
 /** @param log gets a line if the file cannot be read or written; the counts then last for this run */
 export function createRateLimit(
   file: string,
-  limits: RateLimits,
+  given: Partial<RateLimits>,
   counters: LimitCounters,
   log: (line: string) => void,
 ) {
+  const { reportsPerHour = LIMITS.reportsPerHour.value, reportsPerDay = LIMITS.reportsPerDay.value } = given;
+  const limits = { reportsPerHour, reportsPerDay };
   const kept = keepState(file, COUNTS, () => state, log);
   let state: RateState = kept.value ?? NOTHING_COUNTED;
 

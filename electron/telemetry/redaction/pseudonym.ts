@@ -5,19 +5,16 @@ import { stateFile } from '../../common/stateFile.ts';
 
 /** @param file where the salt is kept, created with the first address @param log reports that it cannot be kept */
 export function createPseudonyms(file: string, log: (line: string) => void) {
+  const kept = stateFile(file, { salt: v.pipe(v.string(), v.minLength(32)) }, log);
   let salt: string | undefined;
-  function saltHere(): string {
-    const kept = stateFile(file, { salt: v.pipe(v.string(), v.minLength(32)) }, log);
-    const known = kept.read()?.salt;
-    if (known) return known;
-    const made = nodeCrypto().randomBytes(16).toString('hex');
-    kept.write({ salt: made });
-    return made;
-  }
   return {
     /** Returns 32 hexadecimal digits; ignores the address's case. */
     pseudonym(address: string): string {
-      salt ??= saltHere();
+      salt ??= kept.read()?.salt;
+      if (!salt) {
+        salt = nodeCrypto().randomBytes(16).toString('hex');
+        kept.write({ salt });
+      }
       return nodeCrypto().createHmac('sha256', salt).update(address.toLowerCase()).digest('hex').slice(0, 32);
     },
     /** Forgets the salt; its file is removed with the folder. */

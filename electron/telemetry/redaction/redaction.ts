@@ -200,7 +200,6 @@ export function createRedaction({
     return option && isSecret(option, value) ? REDACTED : yield* redactField(key, value, depth);
   }
 
-  /** Unchanged, unless it is an e-mail address. */
   function* redactId(id: unknown): Steps<unknown> {
     if (typeof id !== 'string') return id;
     return EMAIL.test(id) || isIP(id) ? pseudonym(id) : yield* plain(id, true);

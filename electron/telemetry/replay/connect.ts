@@ -18,13 +18,12 @@ const REPORT: v.GenericSchema<unknown, PageReport> = v.variant('what', [
 ]);
 const A_REPORT = v.strictTuple([REPORT]);
 
-interface ReplayOptions extends Omit<GateOptions, 'random' | 'command'> {
-  guard: Guard;
-  onReport: (report: PageReport) => void;
-}
-
 /** Creates the gate and connects it. Call it before the SDK starts. */
-export function connectReplays(options: ReplayOptions) {
+export function connectReplays(
+  options: Omit<GateOptions, 'random' | 'command'>,
+  guard: Guard,
+  onReport: (report: PageReport) => void,
+) {
   const command = (window: number, command: ReplayCommand) => {
     const page = webContents.fromId(window);
     if (page && !page.isDestroyed()) page.send(TELEMETRY_CHANNELS.command, command);
@@ -38,18 +37,17 @@ export function connectReplays(options: ReplayOptions) {
     const next = gate.nextTick();
     if (next === undefined) return;
     // biome-ignore lint/plugin: pages tell times by the wall clock, and the gate knows one that was set
-    timer = setTimeout(() => change((gate, now) => gate.tick(now)), Math.max(0, next - Date.now()));
-    timer.unref();
+    timer = setTimeout(() => change((gate, now) => gate.tick(now)), Math.max(0, next - Date.now())).unref();
   };
 
   ipcMain.on(TELEMETRY_CHANNELS.report, (event, ...args: unknown[]) => {
-    const [report] = options.guard.accepted(TELEMETRY_CHANNELS.report, event, args, A_REPORT) ?? [];
+    const [report] = guard.accepted(TELEMETRY_CHANNELS.report, event, args, A_REPORT) ?? [];
     if (!report) return;
     const { id } = event.sender;
     // In order with its recorder's segments.
     void inTurn(() => {
       change((gate, now) => gate.hear(id, report, now));
-      options.onReport(report);
+      onReport(report);
     });
   });
   onPage((contents) => {

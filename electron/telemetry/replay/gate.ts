@@ -54,9 +54,6 @@ export type Power = (typeof POWER_EVENTS)[number];
 /** Between full snapshots of a held replay. An error sends one to two of these intervals. */
 export const CHECKPOINT = 30_000;
 export const RESTART_DELAY = 60_000;
-const MAX_EARLY = 20;
-/** How many replay ids to remember, to recognise an ended one that comes back. */
-const MAX_REPLAYS = 200;
 
 export type ReplayGate = ReturnType<typeof createGate>;
 
@@ -95,7 +92,8 @@ export function createGate({ sample, random, counters, command, discard, started
     const kind = isOwn ? undefined : live ? 'session' : 'buffer';
     page.replay = { id, owner, kind, live, startedAt: now, sent: 0, leavesAt: 0, asked: false };
     replays.set(id, page.replay);
-    for (const [old, { ended }] of replays) if (replays.size > MAX_REPLAYS && ended) replays.delete(old);
+    // An ended one may come back.
+    for (const [old, { ended }] of replays) if (replays.size > 200 && ended) replays.delete(old);
   }
   function end(page: Page, at = now, by?: LimitName): void {
     const { replay } = page;
@@ -299,7 +297,7 @@ export function createGate({ sample, random, counters, command, discard, started
       }
       if (window !== undefined) {
         const { early } = Object.assign(pageOf(window), { live: true });
-        if (early.length < MAX_EARLY) early.push(starts);
+        if (early.length < 20) early.push(starts);
       }
       return { release: false };
     },

@@ -15,8 +15,7 @@ export function numbered(data: Uint8Array, number: number): Uint8Array {
 }
 
 /** Kinds of rrweb events: the page's address, and the SDK's own additions. */
-const META = 4;
-const CUSTOM = 5;
+const [META, CUSTOM] = [4, 5];
 const ADDRESSES: ReadonlySet<string> = new Set(
   'href src srcset action formaction poster data background xlink:href rr_src'.split(' '),
 );
@@ -43,10 +42,7 @@ const SHOWN = new RegExp(
 
 type RedactField = (name: string, value: unknown) => Steps<unknown>;
 
-/**
- * Returns a recording's data, redacted and compressed, and its original uncompressed size in bytes. If it exceeds the limit
- * or is none, no data and `Infinity`.
- */
+/** Returns its data, redacted and compressed, and its uncompressed bytes; over the limit or broken none and `Infinity`. */
 export async function redactRecording(
   recording: Uint8Array,
   redact: RedactField,
@@ -59,7 +55,7 @@ export async function redactRecording(
     const text =
       data[0] === ZLIB ? await promisify(inflate)(data, { maxOutputLength: limit }) : Buffer.from(data);
     if (text.length > limit) throw new RangeError('The recording is too large.');
-    const events: RecordedEvent[] = JSON.parse(text.toString());
+    const events = JSON.parse(text.toString());
     await inTurns(redactEvents(events, redact, showsInputs));
     return { data: await promisify(deflate)(JSON.stringify(events)), bytes: text.length };
   } catch {
@@ -73,13 +69,12 @@ const UNTYPED: ReadonlySet<unknown> = new Set(['hidden', 'button', 'submit', 're
 /** In JSON, so a quote may have a backslash before it. */
 const DATA_URL = /url\(\s*(?:(\\?["'])data:.*?\1|data:[^)]*)\s*\)/gs;
 
-interface RecordedEvent {
-  type: number;
-  data: unknown;
-}
-
 /** Changes the attributes of elements, in snapshots of the page and changes of it, in place. */
-function* redactEvents(events: RecordedEvent[], redact: RedactField, showsInputs: boolean): Steps<void> {
+function* redactEvents(
+  events: { type: number; data: unknown }[],
+  redact: RedactField,
+  showsInputs: boolean,
+): Steps<void> {
   for (const event of events)
     if (event.type === META || event.type === CUSTOM) event.data = yield* redact('data', event.data);
   // The recorder's own additions name elements too.

@@ -21,11 +21,6 @@ export interface RecordedSegment {
   recording: Uint8Array;
 }
 
-/** Maximum number of error ids in one segment: the SDK's limit. */
-const MAX_ERRORS = 100;
-/** How many replays may have error ids waiting for a segment; a crashed one may never send another. */
-const MAX_WAITING = 20;
-
 export type ReplaySegments = ReturnType<typeof createSegments>;
 
 export function createSegments(options: SegmentsOptions) {
@@ -110,10 +105,11 @@ export function createSegments(options: SegmentsOptions) {
       takeEarly(replayId);
     },
     noteError(replayId: string, eventId: string) {
-      const ids = errors.get(replayId) ?? [];
-      errors.set(replayId, [...ids, eventId].slice(-MAX_ERRORS));
+      // At most as many as in the SDK.
+      errors.set(replayId, [...(errors.get(replayId) ?? []), eventId].slice(-100));
       const [oldest = ''] = errors.keys();
-      if (errors.size > MAX_WAITING) errors.delete(oldest);
+      // A crashed replay may never send another segment.
+      if (errors.size > 20) errors.delete(oldest);
     },
     /** Resolves when every segment received so far has been sent, held or dropped. For quitting: nothing keeps waiting. */
     async settled() {

@@ -9,13 +9,6 @@ export interface Segment {
   bytes: number;
 }
 
-export interface Numbered {
-  /** From 0 without gaps, whatever the page counted. */
-  number: number;
-  began: number;
-  kind: Replay['kind'];
-}
-
 export type SegmentDecision =
   /** `at`: when it may be sent, in milliseconds since the epoch. */
   | ({ do: 'send'; at: number } & Numbered)
@@ -51,8 +44,10 @@ export function endOf({ began, startedAt }: Replay): number {
   return began === undefined ? startedAt + maximum / 2 : began + maximum - GRACE;
 }
 
-/** Numbers the next sent segment. `start` matters only for the first one. */
-export function nextOf(replay: Replay, start: number): Numbered {
+export type Numbered = ReturnType<typeof nextOf>;
+
+/** Numbers the next sent segment: from 0 without gaps, whatever the page counted. `start` matters only for the first. */
+export function nextOf(replay: Replay, start: number) {
   replay.began ??= start;
   return { number: replay.sent++, began: replay.began, kind: replay.kind };
 }

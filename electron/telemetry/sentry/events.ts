@@ -85,10 +85,7 @@ function setReplayId(event: Event, header: Envelope[0], replayId: string | undef
   event.contexts = { ...event.contexts, replay: { replay_id: replayId } };
 }
 
-/**
- * Names this replay in our project's baggage of a request, and no other: the SDK names held ones, which may never be sent.
- * Baggage of a page's SDK for another project stays.
- */
+/** Names this replay in our project's baggage of a request, and no other: the SDK names held ones, which may never be sent. */
 export function nameReplay<T extends object>(
   headers: T,
   publicKey: string,

@@ -56,10 +56,9 @@ export function createDetails(
   }
 
   function list(payload: Fields): Fields {
-    if (!('items' in payload)) {
-      // A single span has its attributes in `data`.
+    // A single span has its attributes in `data`.
+    if (!('items' in payload))
       return cutDetail({ ...payload, data: { ...Object(payload.data), release, environment } });
-    }
     const items = Array.isArray(payload.items) ? payload.items.filter(isObject) : [];
     return { ...payload, items: items.map((item) => signed(item)) };
   }

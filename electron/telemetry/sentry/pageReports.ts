@@ -18,7 +18,7 @@ import { type OpenEnvelope, type OpenItem, readEnvelope } from '../outbox/envelo
 import type { ReplaySegments } from '../replay/replaySegments.ts';
 import { type Details, readValues } from './logsAndSpans.ts';
 import { captureFromPage, setPageUser } from './sdk.ts';
-import { type Fields, idOf, wellFormed } from './wellFormed.ts';
+import { type Fields, idOf, isPlain, wellFormed } from './wellFormed.ts';
 
 /** Longest message in characters or bytes: the largest recording of a replay, plus room for its event. */
 export const MAX_MESSAGE = 25_000_000;
@@ -29,10 +29,7 @@ const MAX_VALUE = 200;
 const MAX_VALUES = 50;
 
 const REPORTS: ReadonlySet<string> = new Set(['event', 'transaction', 'feedback']);
-/**
- * Blocked items. Main has the whole app's session and counts what is dropped; a recording passes only with its event,
- * where the gate decides about it; the others are memory, or pictures of what replays mask.
- */
+/** Main has the session, and counts what is dropped; a recording passes with its event; others are memory, or pictures. */
 const NOT_PASSED: ReadonlySet<string> = new Set(
   'session sessions client_report replay_recording replay_video unreal_report'.split(' '),
 );
@@ -215,10 +212,7 @@ function attachmentsOf(items: readonly OpenItem[], counters: LimitCounters, even
 }
 
 function valuesOf(object: unknown): Record<string, string | number | boolean> {
-  const isPlain = ([, value]: [string, unknown]) => ['string', 'number', 'boolean'].includes(typeof value);
   const bounded = <T>(value: T) => (typeof value === 'string' ? value.slice(0, MAX_VALUE) : value);
-  const values = Object.entries(object ?? {})
-    .filter(isPlain)
-    .slice(0, MAX_VALUES);
-  return Object.fromEntries(values.map(([name, value]) => [bounded(name), bounded(value)]));
+  const values = Object.entries(object ?? {}).filter(([, value]) => isPlain(value));
+  return Object.fromEntries(values.slice(0, MAX_VALUES).map((entry) => entry.map(bounded)));
 }

@@ -3,6 +3,7 @@ import {
   type Attachment,
   type Breadcrumb,
   type Event,
+  getCombinedScopeData,
   getIntegrationsToSetup,
   type Integration,
   propagationContextFromHeaders,
@@ -17,11 +18,8 @@ import { removeScopeFiles } from './lastRun.ts';
 import { lookingAhead } from './mainInternals.ts';
 import type { MakeTransport } from './transport.ts';
 
-export type GivenOptions = Partial<Sentry.ElectronMainOptions> & {
-  dsn: string;
-  release: string;
-  environment: string;
-};
+export type GivenOptions = Partial<Sentry.ElectronMainOptions> &
+  Record<'dsn' | 'release' | 'environment', string>;
 
 interface LimitingParts {
   own: Integration;
@@ -49,12 +47,12 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   ThreadBlocked: 'likewise',
 };
 
-/**
- * Returns the SDK's defaults for main. None delays a capture, as one that returns a promise would: an error right before the
- * process ends would be lost, and so would all but 64 simultaneous ones. Events have no GPU until Electron is `ready`, and
- * at first no OS version.
- */
-function mainIntegrations(defaults: readonly Integration[], hasShell: boolean): Integration[] {
+/** Returns the options for `Sentry.init`: the given ones, with the limits. Call it before Electron is ready. */
+export function limitedOptions(given: GivenOptions, parts: LimitingParts): Sentry.ElectronMainOptions {
+  const { own, transport, onBreadcrumb, isOn, hasShell } = parts;
+  const leftOut = hasShell ? { ...LEFT_OUT, ...OF_SHELL } : LEFT_OUT;
+  // None delays a capture, as one that returns a promise would: an error right before the process ends would be lost, and so
+  // would all but 64 simultaneous ones. Events have no GPU until Electron is `ready`, and at first no OS version.
   const instead: Readonly<Record<string, (one: Integration) => Integration>> = {
     // No events: a process that ended is a fault, or has a minidump.
     ...(hasShell && { ChildProcess: () => Sentry.childProcessIntegration({ events: false }) }),
@@ -62,19 +60,12 @@ function mainIntegrations(defaults: readonly Integration[], hasShell: boolean): 
     GpuContext: (one) => lookingAhead(one, false),
     Context: lookingAhead,
   };
-  return defaults.map((one) => instead[one.name]?.(one) ?? one);
-}
-
-/** Returns the options for `Sentry.init`: the given ones, with the limits. Call it before Electron is ready. */
-export function limitedOptions(given: GivenOptions, parts: LimitingParts): Sentry.ElectronMainOptions {
-  const { own, transport, onBreadcrumb, isOn, hasShell } = parts;
-  const leftOut = hasShell ? { ...LEFT_OUT, ...OF_SHELL } : LEFT_OUT;
   return {
     ...given,
     sendDefaultPii: false,
     maxBreadcrumbs: LIMITS.breadcrumbs.value,
     integrations: (defaults) => {
-      const ours = [own, ...mainIntegrations(defaults, hasShell)];
+      const ours = [own, ...defaults.map((one) => instead[one.name]?.(one) ?? one)];
       const all = getIntegrationsToSetup({ defaultIntegrations: ours, integrations: given.integrations });
       for (const { name } of all)
         if (name in leftOut && !defaults.some((one) => one.name === name))
@@ -145,10 +136,8 @@ export function setPageUser(user: User | null): void {
 
 /** Returns the user as on events, for items to which the SDK does not add it. */
 export function userNow(): User | undefined {
-  const scopes = [Sentry.getGlobalScope(), Sentry.getIsolationScope(), Sentry.getCurrentScope()];
-  const known = scopes.flatMap((scope) => Object.entries(scope.getUser() ?? {}));
-  const user = Object.fromEntries(known.filter(([, value]) => value !== undefined));
-  return Object.keys(user).length > 0 ? user : undefined;
+  const { user } = getCombinedScopeData(Sentry.getIsolationScope(), Sentry.getCurrentScope());
+  return Object.values(user).some((value) => value !== undefined) ? user : undefined;
 }
 
 /** Begins a session, or forgets the current one without sending it. */

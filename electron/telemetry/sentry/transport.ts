@@ -39,8 +39,11 @@ export function createPipeline(steps: PipelineSteps): MakeTransport {
     function* store(envelope: Envelope): Steps<ReturnType<Transport['send']>> {
       return outbox.send(yield* redact(envelope));
     }
-    async function sendSegment(segment: RecordedSegment): Promise<void> {
-      const envelope = envelopeOf(segment);
+    async function sendSegment({ event, recording }: RecordedSegment): Promise<void> {
+      const envelope = createEnvelope<ReplayEnvelope>({ event_id: event.replay_id }, [
+        [{ type: 'replay_event' }, event],
+        [{ type: 'replay_recording', length: recording.length }, recording],
+      ]);
       bound(envelope);
       await inTurns(store(envelope));
     }
@@ -76,11 +79,4 @@ export function createPipeline(steps: PipelineSteps): MakeTransport {
       },
     };
   };
-}
-
-function envelopeOf({ event, recording }: RecordedSegment): ReplayEnvelope {
-  return createEnvelope<ReplayEnvelope>({ event_id: event.replay_id }, [
-    [{ type: 'replay_event' }, event],
-    [{ type: 'replay_recording', length: recording.length }, recording],
-  ]);
 }

@@ -6,7 +6,7 @@ type Mend = (value: unknown) => unknown;
 type Mends = Readonly<Record<string, Mend>>;
 export type Fields = Record<string, unknown>;
 
-const isPlain = (value: unknown): value is string | number | boolean =>
+export const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
 const objects = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : undefined);
