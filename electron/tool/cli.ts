@@ -12,8 +12,7 @@ import { SIGNALS } from './run/signals.ts';
 import { checkNode, holdfastVersion } from './setup/packages.ts';
 
 /** Exit codes; after a signal the code is 128 plus the signal's number. */
-const FAILED = 1;
-const MISUSED = 2;
+const [FAILED, MISUSED] = [1, 2];
 
 async function run([name = '--help', ...args]: string[]): Promise<number> {
   if (name === '--version' || name === '-v') console.log(holdfastVersion());

@@ -9,10 +9,7 @@ import { directiveOf, sourcesOf } from './policyEntries.ts';
 
 export const POLICY = 'content-security-policy';
 
-/**
- * Where the build puts scripts and styles. `'self'` would include the web app's responses, and Chromium does not
- * enforce `nosniff` for a custom scheme.
- */
+/** `'self'` would include the web app's responses, and Chromium does not enforce `nosniff` for a custom scheme. */
 const ASSETS = APP_ORIGIN + SHELL_PATH;
 
 export const hashSource = (text: string): string =>
@@ -24,7 +21,7 @@ type Sources = Readonly<Record<string, readonly string[]>>;
 /** The shell's own documents, which pages of this repository's router share. */
 export const shellSources = (styleHashes: readonly string[]): Sources => ({
   'script-src': [ASSETS],
-  // The build's style sheets, and the inline styles that paint the frame before any file is loaded.
+  // The hashes are of what paints the frame before any file is loaded.
   'style-src': [ASSETS, ...styleHashes],
   'img-src': ["'self'"],
   'font-src': ["'self'"],

@@ -1,4 +1,3 @@
-/** Merges layers of settings. Each unusable part becomes a fault. */
 import { ASK } from '../../common/origins.ts';
 import { type Fault, makeFault } from '../../shared/fault.ts';
 import * as TEXTS from '../../shared/texts.ts';
@@ -42,9 +41,9 @@ function problemOfKeys(wrong: readonly string[], allowed: readonly SettingsKey[]
 }
 
 /**
- * Merges key by key, later layers over earlier ones over the defaults. A wrong value keeps the value of the layer
- * below, except for the server's address, without which none is shown. Reports stay off once an administrator has
- * turned them off, or if an administrator's layer or its `reports` is unusable.
+ * Merges key by key, later layers over earlier ones over the defaults; each unusable part becomes a fault. A wrong value
+ * keeps the value of the layer below, except for the server's address, without which none is shown. Reports stay off once
+ * an administrator has turned them off, or if an administrator's layer or its `reports` is unusable.
  * @param platform where the settings are used; absent when they are packaged
  * @param web the configuration's address of the app's server, if it has one
  */

@@ -5,9 +5,6 @@ import * as TEXTS from '../../shared/texts.ts';
 import { policyProblem } from '../csp/policyEntries.ts';
 import { PERMISSIONS } from './permissionDecisions.ts';
 
-/** Whether reports may be sent: `ask` the user first, `on`, or `off`. */
-export type ReportsSetting = 'ask' | 'on' | 'off';
-
 /** `scheme://key@host/project`, optionally with password, port and path, as the SDK parses it (its utils/dsn). */
 const DSN = /^https?:\/\/\w+(:\w+)?@(\[[:.%\w]+\]|[\w.-]+)(:\d+)?\/([^\s?#]+\/)?\d+$/;
 
@@ -35,7 +32,8 @@ const checkedBy = <T>(problemOf: (value: T) => string | undefined) =>
 const KEYS = {
   /** Where reports are sent. Without it there is no telemetry. */
   sentryDsn: v.pipe(Text, v.regex(DSN)),
-  reports: v.picklist(['ask', 'on', 'off']) satisfies v.GenericSchema<unknown, ReportsSetting>,
+  /** Whether reports may be sent: `ask` the user first. */
+  reports: v.picklist(['ask', 'on', 'off']),
   /** The language of the app's texts, such as `de` or `pt-BR`; default: the system's. */
   language: v.pipe(Text, v.regex(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i)),
   /** The web app that serves page data and images: scheme, host and port. */
@@ -76,6 +74,7 @@ const KEYS = {
   updateChannel: v.picklist(['latest', 'beta', 'alpha']),
 };
 
+export type ReportsSetting = v.InferOutput<typeof KEYS.reports>;
 export type SettingsKey = keyof typeof KEYS;
 export type Settings = { [K in SettingsKey]?: v.InferOutput<(typeof KEYS)[K]> } & { reports: ReportsSetting };
 

@@ -5,16 +5,9 @@ import { stripVTControlCharacters } from 'node:util';
 import type { InlineConfig, Plugin } from 'vite';
 import { APP_FILES } from '../../configuration/folder.ts';
 import { debugIds } from './debugIds.ts';
-import { type ExternalModule, NativeModules } from './nativeModules.ts';
+import { NativeModules } from './nativeModules.ts';
 import { CHROMIUM, EXTERNAL } from './rendererBuild.ts';
 import { withVite } from './runVite.ts';
-
-interface Bundled {
-  /** Outside of the bundle, by name: native packages and their dependencies. */
-  modules: ExternalModule[];
-  /** Ends the watch. */
-  close(): Promise<void>;
-}
 
 /** Gets of each bundle after the first how many milliseconds it took, or why it failed. */
 type Changed = (made: number | Error) => void;
@@ -27,7 +20,10 @@ const ALIAS = existsSync(EXTENSION)
   ? [{ find: /^holdfast\/(?=(?:main|telemetry)$)/, replacement: `${EXTENSION}/` }]
   : [];
 
-/** Bundles an app's own code into its app folder. @param changed watches the sources of main, and bundles them anew */
+/**
+ * Bundles an app's own code into its app folder. Returns the packages outside of the bundle, and what ends the watch.
+ * @param changed watches the sources of main, and bundles them anew
+ */
 export async function bundleMain(
   {
     root,
@@ -35,14 +31,17 @@ export async function bundleMain(
   }: { root: string; config: { main?: string | undefined; sentry?: string | undefined } },
   folder: string,
   changed?: Changed,
-): Promise<Bundled> {
+) {
   if (sentry) await bundlePageModule(resolve(root, sentry), join(folder, APP_FILES.pageModule));
-  if (!main) return { modules: [], close: async () => undefined };
+  if (!main) return { modules: [], close };
   return await bundleExtension(resolve(root, main), join(folder, APP_FILES.extension), changed);
 }
 
+/** What ends a watch, if there is none. */
+const close = () => Promise.resolve();
+
 /** Into CommonJS for Electron's Node, with a source map; ignores any Vite config. A picture becomes a data URL. */
-export async function bundleExtension(entry: string, outFile: string, changed?: Changed): Promise<Bundled> {
+export async function bundleExtension(entry: string, outFile: string, changed?: Changed) {
   const native = new NativeModules();
   const made = await bundle('main', entry, outFile, {
     plugins: [resolving(native)],
@@ -61,7 +60,7 @@ export async function bundleExtension(entry: string, outFile: string, changed?: 
       },
     },
   });
-  if (!changed || !('close' in made)) return { modules: native.list(), close: async () => undefined };
+  if (!changed || !('close' in made)) return { modules: native.list(), close };
   await new Promise<void>((resolve, reject) => {
     let tell: Changed = (made) => (made instanceof Error ? reject(made) : resolve());
     made.on('event', (event) => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Plugin } from 'vite';
 import { withVite } from '../build/runVite.ts';
@@ -49,18 +49,15 @@ async function importConfig(file: string): Promise<unknown> {
   }
 }
 
-/** @throws Error if the build folder contains the repository: more than the app would be copied */
-function checkBuildFolder(root: string, build: string, file: string): void {
-  const path = relative(resolve(root, build), root);
-  if (path === '' || path.startsWith('..') || resolve(path) === path) return;
-  throw new Error(`${file}: "web.build" must not be a folder around the repository (${root}${sep}).`);
-}
-
 export async function loadConfig(root: string): Promise<HoldfastConfig> {
   const file = configIn(root);
   if (!file) throw new Error(`No ${CONFIG_NAMES[0]} in ${root}: run ${typed(root)} init to create it.`);
-  const config = checkConfig(await importConfig(file), basename(file));
-  if (config.web.build !== undefined) checkBuildFolder(root, config.web.build, basename(file));
+  const name = basename(file);
+  const config = checkConfig(await importConfig(file), name);
+  const path = relative(resolve(root, config.web.build ?? ''), root);
+  // More than the app would be copied.
+  if (path !== '' && !path.startsWith('..') && !isAbsolute(path))
+    throw new Error(`${name}: "web.build" must not be a folder around the repository (${root}${sep}).`);
   return config;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isUp, strangerAt } from '../../common/localServer.ts';
 import { type Running, runCommand } from './command.ts';
 
-/** Makes sure that a server of this user listens there. Returns what it started; undefined if one was running. */
+/** Makes sure that a server of this user listens there. Returns what it started, if anything. */
 export async function startServer(
   dev: string,
   devCommand: string | undefined,
@@ -56,13 +56,11 @@ export async function waitFor(
   while (!(await isUp(address))) {
     signal.throwIfAborted();
     const passed = performance.now() - began;
-    if (passed > patience.last) {
-      const seconds = Math.round(passed / 1000);
+    if (passed > patience.last)
       throw new Error(
         (await strangerAt(address)) ??
-          `Nothing listens at ${address} after ${seconds} s: is that the dev server's address?`,
+          `Nothing listens at ${address} after ${Math.round(passed / 1000)} s: is that the dev server's address?`,
       );
-    }
     if (passed > patience.first + told * patience.next) {
       told += 1;
       say((await strangerAt(address)) ?? `waiting for ${address}`);

@@ -28,7 +28,7 @@ export interface Found {
   dev?: string;
   devCommand: string | undefined;
   /** Paths that the dev server leaves to the app's own server, such as `/api/*`. */
-  serverPaths?: string[];
+  serverPaths?: string[] | undefined;
   /** The framework, such as `Next.js`, or what the app uses instead. */
   what: string;
   packageManager: PackageManager;
@@ -88,17 +88,15 @@ export async function detect(root: string): Promise<Found> {
   const texts = { dev: textOf('dev'), build: textOf('build') };
   const { build, port, serverPaths } = await folderAndPort(root, framework, texts, notices);
   const dev = `http://localhost:${portIn(texts.dev) ?? port}`;
-  const all = { ...found, build, dev, ...(serverPaths && { serverPaths }) };
+  const all = { ...found, build, dev, serverPaths };
   if (!missing || exporting) return { ...all, isBuilt: true };
-  if (framework.dependency !== 'next') {
-    notices.push(`${framework.name} must write static files. Add ${missing.add}.`);
-    return all;
-  }
-  const atServer = nextAtServer(root);
+  const isNext = framework.dependency === 'next';
+  const atServer = isNext ? nextAtServer(root) : undefined;
   if (atServer === undefined) {
-    notices.push(
-      `Next.js must write static files. Add ${missing.add}. If it needs its server, for routes, a middleware or actions, show it where that runs: init --force --address https://…`,
-    );
+    const or = isNext
+      ? ' If it needs its server, for routes, a middleware or actions, show it where that runs: init --force --address https://…'
+      : '';
+    notices.push(`${framework.name} must write static files. Add ${missing.add}.${or}`);
     return all;
   }
   notices.push(
@@ -107,12 +105,7 @@ export async function detect(root: string): Promise<Found> {
   return { ...all, build: atServer, isBuilt: true };
 }
 
-function plainFiles(
-  root: string,
-  own: PackageJson,
-  apps: readonly string[],
-  notices: string[],
-): Pick<Found, 'build'> {
+function plainFiles(root: string, own: PackageJson, apps: readonly string[], notices: string[]) {
   if (apps.length > 0)
     notices.push(`This is the root of a workspace. Run init in the folder of your app: ${apps.join(', ')}.`);
   const isPage = (folder: string) => existsSync(join(root, folder, 'index.html'));
@@ -137,7 +130,7 @@ async function folderAndPort(
   { dependency, build, port, needs }: Framework,
   scripts: { dev: string; build: string },
   notices: string[],
-): Promise<{ build: string; port: number; serverPaths?: string[] }> {
+): Promise<{ build: string; port: number; serverPaths?: string[] | undefined }> {
   // Its argument is the folder of the texts.
   const [, texts = ''] = /\bvitepress build\s+(?!-)([^\s&|;]+)/.exec(scripts.build) ?? [];
   if (dependency === 'vitepress') return { build: posix.join(texts, build), port };
@@ -153,7 +146,7 @@ async function folderAndPort(
     // Those of a pattern cannot be written as a path.
     const paths = proxied.filter((path) => /^\/[\w.~/-]+$/.test(path));
     const serverPaths = paths.map((path) => `${path.replace(/\/$/, '')}/*`);
-    return { build: folder || build, port, ...(paths.length > 0 && { serverPaths }) };
+    return { build: folder || build, port, serverPaths: paths.length > 0 ? serverPaths : undefined };
   } catch (error) {
     notices.push(`Could not read Vite's configuration; using its defaults (${(error as Error).message}).`);
     return { build: pages ?? build, port };

@@ -12,13 +12,6 @@ const MIN_SIDE = 512;
 /** A PNG's first bytes; its sides follow. */
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
 
-interface Server {
-  name?: string;
-  /** A square PNG. */
-  icon?: Buffer;
-  notices: string[];
-}
-
 /** @throws Error for a status that is not a success, or too long a wait */
 async function read(address: URL): Promise<{ bytes: Buffer; url: string }> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(LIMIT_MS) });
@@ -48,8 +41,8 @@ function checkedIcon(bytes: Buffer): Buffer {
   throw new Error(`${width} by ${height} pixels; it must be square, of ${MIN_SIDE} or more`);
 }
 
-/** Never rejects: a server that does not answer now may do so later. */
-export async function askServer(address: string): Promise<Server> {
+/** Never rejects: a server that does not answer now may do so later. The icon is a square PNG. */
+export async function askServer(address: string) {
   const notices: string[] = [];
   const attempt = async <T>(what: string, run: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -75,5 +68,5 @@ export async function askServer(address: string): Promise<Server> {
   const source = answer && iconIn(manifest.icons, answer.url);
   const what = `The icon ${source?.origin}${source?.pathname} was not used`;
   const icon = source && (await attempt(what, async () => checkedIcon((await read(source)).bytes)));
-  return { name, ...(icon && { icon }), notices };
+  return { name, icon: icon ?? undefined, notices };
 }

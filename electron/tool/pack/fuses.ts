@@ -6,10 +6,7 @@ type FuseName = Exclude<keyof typeof FuseV1Options, `${number}`>;
 const FUSES: Readonly<Record<FuseName, boolean>> = {
   /** `ELECTRON_RUN_AS_NODE` would turn the signed app into a Node that runs anything. */
   RunAsNode: false,
-  /**
-   * Cookies on disk are encrypted with a key from the system's key store. On Linux without a key ring the key is the same
-   * in every Chromium and protects nothing; the diagnostics say so.
-   */
+  /** By a key from the system's key store. On Linux without a key ring it protects nothing; the diagnostics say so. */
   EnableCookieEncryption: true,
   /** `NODE_OPTIONS` could load code into main. */
   EnableNodeOptionsEnvironmentVariable: false,

@@ -10,7 +10,7 @@ import { type AppContent, assemble } from '../project/assemble.ts';
 import { appData, generatedFor, nextOf, type Project, programOf } from '../project/project.ts';
 import { done, type Next, sayNext } from '../project/say.ts';
 import { buildTime } from '../setup/buildTime.mjs';
-import { type Electron, findElectron, wanted } from '../setup/electron.ts';
+import { findElectron, wanted } from '../setup/electron.ts';
 import { step } from '../setup/programs.mjs';
 import { builderConfig, FILES, removeEmpty, type Scratch } from './builderConfig.ts';
 import { addPackages, checkArchive, keepSourcemaps, shippedSettings } from './contents.ts';
@@ -36,14 +36,6 @@ function programIn({ appOutDir, electronPlatformName, packager }: AfterPackConte
   return join(appOutDir, (packager as LinuxPackager).executableName);
 }
 
-/** @throws Error if this version is not the one to release */
-function checkVersion({ dist, version, isForTests }: Electron): void {
-  if (!isForTests && version !== wanted())
-    throw new Error(
-      `The Electron in ${dist} is ${version}, but package.json wants ${wanted()}; it is not packaged.`,
-    );
-}
-
 /** Electron and its updater treat a program named `electron` as one in development (`app.isPackaged`). */
 function checkName({ config }: Project): void {
   const { name, program = programOf(config) } = config;
@@ -67,9 +59,11 @@ export async function packApp(
   if (icons) checkedIcon(project.root, icons);
   removeEmpty(process.env);
   const updateKey = readPublicKey(process.env);
-  const electron = await findElectron();
-  checkVersion(electron);
-  const { dist, version, isForTests } = electron;
+  const { dist, version, isForTests } = await findElectron();
+  if (!isForTests && version !== wanted())
+    throw new Error(
+      `The Electron in ${dist} is ${version}, but package.json wants ${wanted()}; it is not packaged.`,
+    );
   const time = buildTime(project.root);
   // With the Electron for tests, no AppImage or rpm, because their tools would have to be downloaded.
   const target = dir ? 'dir' : options.deb || isForTests ? 'deb' : null;

@@ -31,7 +31,7 @@ type Custom = ManifestRedirectRoute | ManifestRewriteRoute;
 export const isNextBuild = (folder: string): boolean =>
   existsSync(join(folder, 'required-server-files.json'));
 
-/** A document for the one page that every app has. */
+/** For apps without a document of their own. */
 const BARE =
   '<!DOCTYPE html><html><head><meta charset="utf-8"/><meta name="viewport" content="width=device-width"/></head><body><div id="__next"></div><script id="__NEXT_DATA__" type="application/json">{}</script></body></html>';
 
@@ -92,7 +92,6 @@ export async function takeNextBuild(build: string, to: string, host?: string) {
   const shared = join(build, relative(distDir, ''), 'public');
   if (existsSync(shared)) await cp(shared, to, { recursive: true });
 
-  // Documents, and their data.
   const isRendered = async (path: string) =>
     (await stat(path)).isDirectory() || /\.html$|(?<!\.nft)\.json$/.test(path);
   await cp(made, join(to, NEXT_DOCUMENTS.rendered), { recursive: true, filter: isRendered });
@@ -112,8 +111,8 @@ export async function takeNextBuild(build: string, to: string, host?: string) {
       start: starts ? started('/_app') + started(page) : '',
     });
   };
-  for (const { path, kind } of routed)
-    for (const locale of kind === 'server' ? [] : locales) {
+  for (const { path } of routed.filter(({ kind }) => kind !== 'server'))
+    for (const locale of locales) {
       const file = join(to, NEXT_DOCUMENTS.empty, `${nextDocument(locale, path)}.html`);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, await empty(locale, path));
@@ -137,8 +136,7 @@ export async function takeNextBuild(build: string, to: string, host?: string) {
     rendered: Object.fromEntries(found.map(([path, mayChange]) => [path, { mayChange }])),
     redirects: rules(routes.redirects),
     rewrites: {
-      first: rules(kinds.beforeFiles),
-      afterFiles: rules(kinds.afterFiles),
+      ...{ first: rules(kinds.beforeFiles), afterFiles: rules(kinds.afterFiles) },
       last: rules(kinds.fallback),
     },
     middleware: matchers.flatMap((one) => one?.matchers ?? []).map(({ regexp }) => regexp),

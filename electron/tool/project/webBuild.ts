@@ -21,11 +21,10 @@ const NOT_FOR_PAGES = /^firebase-messaging-sw/;
 
 /** Where a build is shown: under `app://`; at its server's address; there without a policy of the shell. */
 type Place = 'app' | 'address' | 'open';
-
 /** What no policy changes. */
 const ALWAYS = ['base', 'charset', 'isolated', 'path'];
 
-/** Whether a problem is one where the build is shown. A server's sockets are beside its pages. */
+/** A server's sockets are beside its pages. */
 const isProblemAt = (place: Place, { directive }: Pick<BuildProblem, 'directive'>): boolean =>
   place === 'app' || (place === 'address' ? directive !== 'connect-src' : ALWAYS.includes(directive));
 
@@ -39,7 +38,6 @@ interface OwnRules {
   place?: Place;
 }
 
-/** Makes the table of a build's answers. */
 export async function analyseBuild(
   folder: string,
   settings: Partial<Settings> = {},
@@ -114,10 +112,7 @@ async function sumOf(path: string): Promise<string> {
   return sum.digest('base64url');
 }
 
-/**
- * Returns what is wrong with a document's scripts. Without a policy the server's are as good.
- * @param answersMany whether it is shown at paths in subfolders
- */
+/** Without a policy the server's scripts are as good. @param answersMany whether it is shown at paths in subfolders */
 function scriptProblems(
   { base: own, scripts }: Pick<AnalysedDocument, 'base' | 'scripts'>,
   base: string,

@@ -101,13 +101,11 @@ export function* elementsOf(parent: Tree.ParentNode, withTemplates = true): Gene
   }
 }
 
-export function attribute({ attrs }: Tree.Element, name: string): string | undefined {
-  return attrs.find((one) => one.name === name)?.value;
-}
+export const attribute = ({ attrs }: Tree.Element, name: string): string | undefined =>
+  attrs.find((one) => one.name === name)?.value;
 
-export function textOf({ childNodes }: Tree.Element): string {
-  return childNodes.map((node) => ('value' in node ? node.value : '')).join('');
-}
+export const textOf = ({ childNodes }: Tree.Element): string =>
+  childNodes.map((node) => ('value' in node ? node.value : '')).join('');
 
 const isLink = (element: Tree.Element) =>
   element.tagName === 'link' &&

@@ -54,12 +54,9 @@ const BIND = `(handlers) => {
   }, { once: true });
 }`;
 
-interface Found {
-  name: string;
-  code: string;
-}
+type Found = { name: string; code: string };
 
-/** Returns the scripts in an element's attributes. Those of events come first, because they may prevent an address. */
+/** The scripts in an element's attributes. Those of events come first, because they may prevent an address. */
 export function handlersOf({ tagName, attrs }: Tree.Element): Found[] {
   const found = attrs.flatMap(({ name, value }) => {
     if (/^on[a-z]+$/.test(name)) return [{ name, code: value }];

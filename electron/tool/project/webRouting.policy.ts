@@ -1,4 +1,4 @@
-/** Where a build was made to be, and what of it answers which paths. Pure. */
+/** Where a build was made to be, and what of it answers which paths. */
 import { posix } from 'node:path';
 import { getSortedRoutes } from 'next/dist/shared/lib/router/utils/sorted-routes.js';
 import type { AnswerTable } from '../../shared/answers.ts';
@@ -8,7 +8,7 @@ import { type AnalysedDocument, APP, type BuildProblem } from './webDocument.ts'
 export type Documents = Readonly<Record<string, Pick<AnalysedDocument, 'base' | 'scripts' | 'links'>>>;
 type Sums = AnswerTable['files'];
 
-/** Returns the path of what a document loads; undefined if it is relative to the document, or of another server. */
+/** The path of what a document loads; undefined if it is relative to the document, or of another server. */
 export function rootedPath(address: string, base = ''): string | undefined {
   const from = URL.parse(base, `${APP}/`);
   const url = from && URL.parse(address, from);
@@ -90,10 +90,10 @@ export function fallbacksOf(
   return [...named, ...found].sort((one, other) => other.folder.length - one.folder.length);
 }
 
-/** Returns the path of a document: `/posts/[id]` for `posts/[id].html` and `posts/[id]/index.html`. */
+/** `/posts/[id]` for `posts/[id].html` and `posts/[id]/index.html`. */
 export const pathOf = (file: string) => `/${file.replace(/(?:(?:^|\/)index)?\.html$/, '')}`;
 
-/** Returns the documents that answer for many paths. */
+/** The documents that answer for many paths. */
 export function dynamicOf(names: readonly string[], problems: BuildProblem[]): AnswerTable['dynamic'] {
   const byPath = new Map(
     names.filter((file) => /(^|\/)\[[^/]+\](\/|\.html$)/.test(file)).map((file) => [pathOf(file), file]),
@@ -101,21 +101,15 @@ export function dynamicOf(names: readonly string[], problems: BuildProblem[]): A
   try {
     return getSortedRoutes([...byPath.keys()]).map((path) => ({ path, file: byPath.get(path) ?? '' }));
   } catch (error) {
-    problems.push({
-      file: [...byPath.values()].join(', '),
-      directive: 'path',
-      what: (error as Error).message,
-    });
+    const file = [...byPath.values()].join(', ');
+    problems.push({ file, directive: 'path', what: (error as Error).message });
     return [];
   }
 }
 
 /** Returns the folders that contain the files, without those below another; files at the top are listed themselves. */
 export function placesOf(files: readonly string[]): string[] {
-  const places = files.map((file) => {
-    const folder = posix.dirname(file);
-    return folder === '.' ? file : `${folder}/`;
-  });
+  const places = files.map((file) => (file.includes('/') ? `${posix.dirname(file)}/` : file));
   const all = [...new Set(places)].sort();
   const outer = all.filter(
     (place) => !all.some((other) => other.endsWith('/') && other !== place && place.startsWith(other)),

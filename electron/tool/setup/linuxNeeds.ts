@@ -3,8 +3,8 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /**
- * Whether this user may create nested user namespaces, as Chromium's sandbox does. A container, a chroot, AppArmor or a
- * sysctl may forbid it, so this tries it; true without `unshare`.
+ * Tries whether this user may create nested user namespaces, as Chromium's sandbox does: a container, a chroot, AppArmor or
+ * a sysctl may forbid it. True without `unshare`.
  */
 export function hasUserNamespaces(): boolean {
   const { error, status } = spawnSync('unshare', ['-Ur', 'unshare', '-Ur', 'true'], { stdio: 'ignore' });
@@ -13,7 +13,7 @@ export function hasUserNamespaces(): boolean {
 
 const helperOf = (program: string) => join(dirname(program), 'chrome-sandbox');
 
-/** Whether the helper for systems without namespaces works: it must belong to root and be setuid. */
+/** Whether the helper for systems without namespaces works. */
 export function hasHelper(program: string): boolean {
   const { uid, mode = 0 } = statSync(helperOf(program), { throwIfNoEntry: false }) ?? {};
   return uid === 0 && (mode & 0o4001) === 0o4001;

@@ -1,7 +1,4 @@
-/**
- * Downloads Node 24 from the npm registry if the machine's own does not satisfy `engines`. Plain JavaScript without
- * dependencies, like setup.mjs.
- */
+/** Downloads Node 24 from the npm registry if the machine's own is too old. Plain JavaScript, like setup.mjs. */
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -44,10 +41,7 @@ export const PACKAGES = {
 const isWindows = process.platform === 'win32';
 const PROGRAM = isWindows ? 'node.exe' : 'node';
 
-/**
- * Whether a version is in a range. Supports the two forms in package.json's `engines`.
- * @param {string} range such as `^22.22.0 || >=26.0.0` @param {string} version such as `22.22.1`
- */
+/** @param {string} range of the two forms in `engines`: `^22.22.0 || >=26.0.0` @param {string} version such as `22.22.1` */
 export function isIn(range, version) {
   const numbers = (/** @type {string} */ text) => text.split('.').map(Number);
   const [major = 0, minor = 0, patch = 0] = numbers(version);
@@ -61,9 +55,7 @@ export function isIn(range, version) {
 }
 
 /**
- * Downloads Node unless the cache contains it. The cache survives a new `npm ci`.
- * @param {string} cache folder that keeps it
- * @returns its path and version
+ * @param {string} cache folder that keeps it, which survives a new `npm ci`
  * @throws Error that says what to install if no package fits this machine or the download fails
  */
 export async function bringNode(cache) {

@@ -1,4 +1,4 @@
-/** Runs programs and npm, downloads packages, and tells how far it is. Plain JavaScript without dependencies, like setup.mjs. */
+/** Runs programs and npm, downloads packages, and tells how far it is. Plain JavaScript, like setup.mjs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -11,9 +11,9 @@ export const endAll = () => running.abort();
 process.on('exit', endAll);
 
 /**
- * Runs a program to its end and returns its exit code; `onLine` gets each line of a piped stdout or stderr.
+ * Runs a program to its end and returns its exit code.
  * @param {string} program @param {string[]} args @param {import('node:child_process').SpawnOptions} options
- * @param {(line: string) => void} [onLine]
+ * @param {(line: string) => void} [onLine] gets each line of a piped stdout or stderr
  * @throws Error if it cannot be started, or is aborted by `options.signal`
  */
 export async function run(program, args, options, onLine) {
@@ -63,9 +63,8 @@ export function npmCommand({ npm_node_execpath: node, npm_execpath: script } = p
 }
 
 /**
- * Runs `npm ci` in a folder. Runs no package scripts, because none is needed, and not this repository's own `prepare`.
+ * Runs no package scripts, because none is needed, and not this repository's own `prepare`.
  * @param {string} cwd @param {string[]} args
- * @throws Error if it fails; npm has printed the reason on stderr
  */
 export async function npmCi(cwd, args) {
   const [program, ...first] = npmCommand();
@@ -90,11 +89,8 @@ export async function npmCi(cwd, args) {
 }
 
 /**
- * Downloads a package without its dependencies and scripts. npm verifies its integrity.
- * @param {{ name: string, version: string, integrity: string }} wanted
- * @param {string} folder created for the package
- * @returns {Promise<string>} the package's folder
- * @throws Error if npm fails
+ * Downloads a package without its dependencies and scripts. npm verifies its integrity. Resolves to its folder.
+ * @param {{ name: string, version: string, integrity: string }} wanted @param {string} folder created for it
  */
 export async function takePackage({ name, version, integrity }, folder) {
   const dependencies = { [name]: version };

@@ -1,8 +1,7 @@
 /**
- * Prepares for `npm start`, `npm test` and other commands: installs packages, builds and, with the argument `electron`
- * or `tests`, finds an Electron that can open windows. With `package` it also makes the other contents of the npm
- * package: npm runs it as `prepare`, before packing and for a dependency on this repository's git address. It does only
- * what is missing and reports it in one line.
+ * Prepares for npm's scripts: installs packages, builds and, with the argument `electron` or `tests`, finds an Electron that
+ * can open windows. With `package` it makes the other contents of the npm package: npm runs it as `prepare`, before packing
+ * and for a dependency on this repository's git address. It does only what is missing and reports it in one line.
  *
  * Plain JavaScript without dependencies: it is the first program to run after a clone, on any Node from 20.19 on.
  */
@@ -60,8 +59,7 @@ try {
 }
 
 /**
- * Does the work unless the stamp has this key and all results exist. The stamp is removed first and written last, so
- * that interrupted work is repeated.
+ * The stamp is removed first and written last, so that interrupted work is repeated.
  * @param {string} stamp @param {string} key @param {string[]} results @param {() => Promise<string>} work
  */
 async function unlessDone(stamp, key, results, work) {
@@ -74,7 +72,7 @@ async function unlessDone(stamp, key, results, work) {
   fs.writeFileSync(stamp, key);
 }
 
-/** Hash of the names and contents of files and folders. @param {string[]} names */
+/** @param {string[]} names of files and folders, whose contents count too */
 function hashOf(names) {
   const hash = createHash('sha256').update(process.platform + process.arch);
   const add = (/** @type {string} */ name) => {
@@ -113,7 +111,7 @@ async function types() {
   return 'types made';
 }
 
-/** Runs a package's program. @param {string} what @param {string} file @param {string[]} args */
+/** @param {string} what @param {string} file @param {string[]} args */
 async function program(what, file, ...args) {
   // Any other NODE_ENV would build React's development version.
   const env = { ...process.env, NODE_ENV: 'production' };
@@ -129,6 +127,6 @@ async function findElectron() {
   const [electron, display] = await Promise.all([import('./electron.ts'), import('./display.ts')]);
   const { program, version } = await electron.findElectron();
   const tests = mode === 'tests' ? await import('../../../test/support/programs.ts') : undefined;
-  await display.prepareDisplay(program, { ofSomeTests: tests?.packagesOfSomeTests(), installs: true });
+  await display.prepareDisplay(program, true, tests?.packagesOfSomeTests());
   return `electron ${version}`;
 }

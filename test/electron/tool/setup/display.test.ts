@@ -26,8 +26,7 @@ it.skipIf(!isOnPath('Xvfb'))('lets nobody in without its secret', async () => {
 it.runIf(process.platform === 'linux')(
   'lets who cannot install what only some tests need run the others; CI runs them all',
   async () => {
-    const prepare = () =>
-      prepareDisplay(process.execPath, { ofSomeTests: packagesOfSomeTests(), installs: true });
+    const prepare = () => prepareDisplay(process.execPath, true, packagesOfSomeTests());
     const folder = testFolder();
     vi.stubEnv('PATH', folder);
     vi.stubEnv('CI', '');
