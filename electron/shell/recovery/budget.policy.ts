@@ -34,11 +34,7 @@ export const MAIN_ERRORS = { times: 3, windowMs: 60_000 };
 /** This many loads within `DURATIONS.loopMs` that pages start themselves, without a key press or click, are a loop. */
 export const LOADS_IN_LOOP = 5;
 
-/**
- * @param before the earlier times, as this function returned them
- * @param now milliseconds of a monotonic clock
- * @returns the times to pass with the next one, and whether this is one too many, after which counting starts again
- */
+/** Returns the times to pass as `before` with the next one, and whether this is one too many: then counting starts anew. */
 export function countInSeries(
   before: readonly number[],
   now: number,

@@ -45,7 +45,6 @@ export async function isUnpainted(window: BrowserWindow): Promise<boolean | unde
   return isBlank === false && (await showsOneColour(window, 0));
 }
 
-/** Asks the document whether it is empty, except while nobody sees its window. */
 async function asksDocument(window: BrowserWindow): Promise<unknown> {
   if (!isSeen(window)) return undefined;
   const { mainFrame } = window.webContents;
@@ -56,14 +55,11 @@ export const isSeen = (window: BrowserWindow): boolean =>
   !window.isDestroyed() && window.isVisible() && !window.isMinimized();
 
 async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
-  const end = new AbortController();
   try {
-    return await Promise.race([answer, setTimeout(ANSWER_MS, undefined, { signal: end.signal })]);
+    return await Promise.race([answer, setTimeout(ANSWER_MS, undefined, { ref: false })]);
   } catch (error) {
     log(error);
     return undefined;
-  } finally {
-    end.abort();
   }
 }
 

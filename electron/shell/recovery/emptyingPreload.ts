@@ -8,8 +8,7 @@ const MOST_ROOTS = 20;
 const TOLD_MS = 1_000;
 
 /**
- * Watches only the children of the document, its body and the roots in it: a page's text may change at any rate. It reads
- * no mutation records, which may be as many as the rows of a list.
+ * Watches only the children of the document, its body and the roots in it: a page's text may change at any rate.
  * @param onNewDocument called after the page has written another document over its own
  */
 export function watchEmptying(onNewDocument: () => void): void {

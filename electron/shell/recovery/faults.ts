@@ -48,9 +48,8 @@ export function childGone(details: Details, url: string): Fault | undefined {
   return { ...fault, subject: isNetwork ? 'network' : 'graphics' };
 }
 
-function exitOf(process: string, details: { reason: string; exitCode: number }): string {
-  return `${process} process gone: ${details.reason}, exit code ${details.exitCode}`;
-}
+const exitOf = (process: string, { reason, exitCode }: { reason: string; exitCode: number }) =>
+  `${process} process gone: ${reason}, exit code ${exitCode}`;
 
 /** `preload-error`: without its preload a page can never report ready. */
 export function preloadFailed(preloadPath: string, error: unknown, url: string): Fault {

@@ -32,7 +32,6 @@ export type RecoveryEvent =
   | { type: 'gpuGone' }
   /** The user opened another page of the app. */
   | { type: 'opened' }
-  /** The page reported ready. */
   | { type: 'ready' }
   /** The time `retryAt` has come, or `BUDGET.healthyMs` have passed since `ready`: the budget is restored then. */
   | { type: 'due' }
@@ -46,7 +45,6 @@ type Action =
   | 'show'
   /** Tell of the event's fault beside the page. */
   | 'tell'
-  /** Make the next start one in safe mode. */
   | 'safeMode'
   | 'ignore';
 

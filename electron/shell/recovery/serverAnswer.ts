@@ -15,7 +15,6 @@ export const GATEWAY: readonly number[] = [502, 503, 504];
  * The fault to show in place of a document; undefined if it is shown as it is, as in a browser: a page about an error too.
  * An empty document that has a script may still fill itself, and the watchdog waits for it.
  * @param status -1 if it has none, such as an answer of a service worker
- * @param at milliseconds since the epoch
  */
 export function faultOf(url: string, status: number, { isBlank, isMade }: Seen, at: number) {
   if (isMade) return undefined;

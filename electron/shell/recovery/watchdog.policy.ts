@@ -52,7 +52,6 @@ const NOTHING_AWAITED = {
 /** Deadline of a look at a page that keeps navigating within itself, in multiples of `DURATIONS.lookMs`. */
 const LOOK_BY = 5;
 
-/** Of a new window. */
 export const NOT_SHOWN: WatchdogState = {
   ...{ shown: false, showAt: null, isHang: false, askAt: null },
   ...NOTHING_AWAITED,
@@ -65,21 +64,18 @@ export type WatchdogEvent =
   | 'firstLoad'
   /** Like `load`, from a page that stays until the next document arrives; or the user is asked for a password first. */
   | 'leave'
-  /** The load's document arrived. */
   | 'commit'
   /** It is a server's: its scripts may be late, or gone. */
   | 'commitOfServer'
   /** The document painted for the first time: its frame, or an error page. */
   | 'painted'
-  /** The page's code runs and waits for its data. */
   | 'waiting'
   | 'ready'
-  /** A ready page navigated within itself. */
+  /** A ready page navigated within itself; lost its content. */
   | 'wentInPage'
+  | 'emptied'
   /** The user pressed something in a ready page. */
   | 'changed'
-  /** A ready page lost its content. */
-  | 'emptied'
   /** The load failed or the process ended: another module handles that. */
   | 'gone'
   /** The computer woke or was unlocked, or the window is visible again. */
@@ -90,12 +86,10 @@ export type WatchdogEvent =
   | HangChoice
   /** The picture of the page has one colour. */
   | 'blank'
-  /** The time `checkAt` has come. */
   | 'check';
 
 type WatchdogEffect =
   | 'show'
-  /** Show a sign of waiting. */
   | 'cover'
   /** A `load` fault: the document did not arrive. */
   | 'neverCame'

@@ -76,7 +76,6 @@ export class AppWindow {
     return this.#state.view && this.#live?.window;
   }
 
-  /** The path, query and fragment of the app's page. */
   get path(): string {
     return this.#state.path;
   }
@@ -94,12 +93,10 @@ export class AppWindow {
     return this.window?.webContents === contents && this.#state.view?.order?.isRepeat === true;
   }
 
-  /** The fault and what main does about it, or undefined without a fault. */
   get status(): FaultStatus | undefined {
     return statusOf(this.#state, { ...this.#options, wallAt });
   }
 
-  /** Whether the page shows the question about reports. */
   get asks(): boolean {
     const { status } = this;
     return status?.ask === true && this.#state.isOnPage && this.#asked === status.fault.id;
@@ -132,7 +129,6 @@ export class AppWindow {
   };
 
   readonly focus = (path?: string): void => this.send({ type: 'focus', path });
-  /** Loads the page again, a failed one too. */
   readonly reload = (): void => this.send({ type: 'retry' });
 
   step(by: -1 | 1): void {
@@ -149,7 +145,6 @@ export class AppWindow {
     return this.window !== undefined && canStep(this.window.webContents, by);
   }
 
-  /** The page navigates by itself: see leaving.ts. */
   going(address: string, isForm: boolean): void {
     this.#live?.leaving.going(address, isForm);
   }
@@ -197,7 +192,6 @@ export class AppWindow {
     return known;
   }
 
-  /** Tells the page what main does about the fault that it shows. */
   tellFault(): void {
     const { status } = this;
     if (!status || !this.#state.isOnPage) return;

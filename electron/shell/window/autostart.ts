@@ -38,7 +38,6 @@ function writeEntry(text: string): void {
   }
 }
 
-/** Whether the system starts it now. */
 export function startsWithSystem(): boolean {
   if (process.platform !== 'linux') {
     const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings();

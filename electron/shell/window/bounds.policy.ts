@@ -21,9 +21,8 @@ const inside = (at: number, length: number, start: number, room: number): number
   Math.max(start, Math.min(at, start + room - length));
 
 /**
- * Changes the position as little as possible so that the whole window is on the screen. A larger window shrinks, but not
- * below `smallest`; its upper left corner, with the title, stays on the screen.
- * @param area the work area of the screen
+ * Changes the position as little as possible so that the whole window is in the screen's work area. A larger window
+ * shrinks, but not below `smallest`; its upper left corner, with the title, stays on the screen.
  */
 export function placeOn(bounds: Rectangle, area: Rectangle, smallest: Size): Rectangle {
   const { width, height } = sizeOn(bounds, area, smallest);

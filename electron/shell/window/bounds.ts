@@ -26,7 +26,6 @@ export function setupWindowState(userData: string) {
   let remembered = file.read();
   let current: BrowserWindow | undefined;
 
-  /** Watches this window from now on, instead of the previous one. */
   function follow(window: BrowserWindow): void {
     current = window;
     let timer: NodeJS.Timeout | undefined;

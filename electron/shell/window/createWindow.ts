@@ -41,10 +41,7 @@ export interface WindowPlace {
   mode: Remembered['mode'];
 }
 
-/**
- * Creates an invisible, empty window.
- * @param from for a window that a page opens: its contents from Electron, if there are any
- */
+/** Creates it invisible and empty. @param from for one that a page opens: its contents from Electron, if there are any */
 export function makeWindow(
   kind: WindowKind,
   bounds: WindowPlace['bounds'],

@@ -28,10 +28,9 @@ export type Desktop = ReturnType<typeof setupDesktop>;
 /** @param window the app's own */
 export function setupDesktop(userData: string, window: () => BrowserWindow | undefined) {
   const file = stateFile(join(userData, 'desktop.json'), CHOICES);
+  const { desktop } = config;
   /** What the user can choose. */
-  const names = (Object.keys(CHOICES) as Choice[]).filter(
-    (name) => name === 'downloads' || config.desktop[name],
-  );
+  const names = (Object.keys(CHOICES) as Choice[]).filter((name) => name === 'downloads' || desktop[name]);
   /** Read on first use, after the window has begun to load. */
   let chosen: Partial<Record<Choice, boolean | undefined>> | undefined;
   let tray: Tray | undefined;

@@ -61,10 +61,7 @@ function showProgress(): void {
   for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(progress);
 }
 
-/**
- * Handles the downloads of a session: Electron asks the user where to save each.
- * @param isUnasked whether the user wants them in the folder for downloads instead
- */
+/** @param isUnasked whether the user wants them in the folder for downloads; otherwise Electron asks where to save each */
 export function setupDownloads(session: Session, origins: Origins, isUnasked: () => boolean): void {
   session.on('will-download', (event, item, contents) => {
     const address = item.getURL();

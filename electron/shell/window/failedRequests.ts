@@ -1,8 +1,7 @@
 /**
  * Tells of what a server's page asked for in vain, where nothing on it would. A form that cannot be sent, or is answered by
- * a gateway alone, stays with what the user typed: Chromium would show its error page or the gateway's, and the form is
- * lost with the document; if it is sent to its own address, even its entry in the history is replaced. A page that lacks
- * a script of its server may be dead: a build comes from the disk, what it has not from the server.
+ * a gateway alone, stays with what the user typed: Chromium would show an error page, and the form is lost with the
+ * document. A page that lacks a script of its server may be dead: a build comes from the disk, what it has not from there.
  */
 import type { OnErrorOccurredListenerDetails, Session, WebContents } from 'electron';
 import { isApp, type Origins } from '../../common/origins.ts';
@@ -12,10 +11,7 @@ import * as TEXTS from '../../shared/texts.ts';
 import { watchFailed } from '../app/requests.ts';
 import { windowOf } from './createWindow.ts';
 
-/**
- * `ERR_CACHE_MISS`: Back or Reload leads to the answer of a form, which is not sent again. `ERR_BLOCKED_BY_CLIENT`: main
- * refuses a server's version of a script of the build.
- */
+/** Back led to the answer of a form, which is not sent again; main refuses a server's version of a script of the build. */
 const NOT_FAILED = {
   mainFrame: /^net::ERR_(?:ABORTED|CACHE_MISS)$/,
   script: /^net::ERR_(?:ABORTED|BLOCKED_BY_CLIENT)$/,

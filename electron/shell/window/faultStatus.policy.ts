@@ -12,7 +12,6 @@ interface StatusOptions {
   wallAt(steady: number): number;
 }
 
-/** Returns the fault and what main does about it, or undefined without a fault. */
 export function statusOf(
   { fault: found, recovery: { retryAt } }: WindowState,
   { isDiskFull, ask, launch, wallAt }: StatusOptions,

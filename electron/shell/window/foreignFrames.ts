@@ -35,11 +35,8 @@ function limitForeignFrames(session: Session, { ownerOf }: Origins, framed: bool
       // A policy does not limit where its reports are sent. Main only counts the app's there (policyReports.ts).
       const isReport = isOfApp && resourceType === 'cspReport' && url !== APP_ORIGIN + REFUSED_PATH;
       // A service worker's script belongs to no window; the worker could make documents without the policy.
-      const isServiceWorker =
-        !isOfApp &&
-        isLimited(ownerOf(url), framed) &&
-        resourceType === 'script' &&
-        webContentsId === undefined;
+      const isOfWorker = resourceType === 'script' && webContentsId === undefined;
+      const isServiceWorker = isOfWorker && !isOfApp && isLimited(ownerOf(url), framed);
       if (isServiceWorker)
         logOnce(
           'A frame of another server wanted a service worker: refused, as it would answer for its frames.',
@@ -53,7 +50,6 @@ function limitForeignFrames(session: Session, { ownerOf }: Origins, framed: bool
 /**
  * Changes servers' responses: pages in frames and sign-ins get their limits, and the dev server's the isolation of the
  * built app. The policy of the app's own server gets room for reports.
- * @param framed whether the settings allow frames of other servers
  * @param onDocument opens a document of the server, if the build is the only source of the app's
  * @param cleared puts back what holds the build, which Chromium clears as this server asks; never rejects
  */
@@ -77,7 +73,7 @@ export function changeServers(
       // A page of the server's own would be as good, but its body comes only after Chromium has replaced the form.
       if (resourceType === 'mainFrame' && GATEWAY.includes(code))
         keepForm(origins, details, `${code}: ${wordsOf({ kind: 'http', code }).title}`);
-      return admitted(details);
+      return withPolicies(details, (given) => given.map(admitShell));
     }
     if (owner === 'dev') return { responseHeaders: { ...details.responseHeaders, ...ofDev } };
     return isLimited(owner, framed) ? limited(details, owner) : {};
@@ -102,40 +98,27 @@ function refuseDocument(
   return { statusLine: 'HTTP/1.1 204 No Content', responseHeaders: {} };
 }
 
-function admitted({ responseHeaders = {} }: OnHeadersReceivedListenerDetails): HeadersReceivedResponse {
-  const headers = Object.entries(responseHeaders).map(([name, values]) => [
-    name,
-    name.toLowerCase() === 'content-security-policy' ? values.map(admitShell) : values,
-  ]);
-  return { responseHeaders: Object.fromEntries(headers) };
+function withPolicies(
+  { responseHeaders = {} }: OnHeadersReceivedListenerDetails,
+  change: (given: string[]) => string[],
+): HeadersReceivedResponse {
+  const name = 'content-security-policy';
+  const others = Object.entries(responseHeaders).filter(([one]) => one.toLowerCase() !== name);
+  const policies = change(valuesIn(responseHeaders, name));
+  return { responseHeaders: { ...Object.fromEntries(others), [name]: policies } };
 }
 
-function limited(
-  { resourceType, responseHeaders = {} }: OnHeadersReceivedListenerDetails,
-  owner: PageOwner | undefined,
-): HeadersReceivedResponse {
-  const isGuest = resourceType === 'mainFrame' && owner === 'guest';
-  const valuesOf = (name: string) => valuesIn(responseHeaders, name);
+function limited(details: OnHeadersReceivedListenerDetails, owner?: PageOwner): HeadersReceivedResponse {
+  const isGuest = details.resourceType === 'mainFrame' && owner === 'guest';
+  const types = valuesIn(details.responseHeaders, 'content-type');
   // Chromium's viewer runs none of its scripts in the page, and is not shown under a sandbox.
-  const [type = '', ...more] = valuesOf('content-type');
-  if (more.length === 0 && /^application\/pdf$/i.test(type)) return {};
+  if (types.length === 1 && /^application\/pdf$/i.test(String(types[0]))) return {};
   // Its inner headers are not visible here.
-  if (valuesOf('content-type').some((type) => /^application\/signed-exchange/i.test(type))) {
+  if (types.some((type) => /^application\/signed-exchange/i.test(type))) {
     logOnce(
       'A frame of another server came as a signed exchange: refused. That server has to send the page itself.',
     );
     return { cancel: true };
   }
-  const others = Object.entries(responseHeaders).filter(
-    ([name]) => name.toLowerCase() !== 'content-security-policy',
-  );
-  return {
-    responseHeaders: {
-      ...Object.fromEntries(others),
-      'Content-Security-Policy': [
-        ...valuesOf('content-security-policy'),
-        isGuest ? POLICY : POLICY + SANDBOX,
-      ],
-    },
-  };
+  return withPolicies(details, (given) => [...given, isGuest ? POLICY : POLICY + SANDBOX]);
 }

@@ -17,7 +17,7 @@ type Step<A> = AppResponse | { answer: A };
 type Take<A> = (fields: URLSearchParams, action: string) => Step<A> | Promise<Step<A>>;
 
 /** The open forms, by the key in their address, which the app's pages do not know. */
-const forms = new Map<string, (fields: URLSearchParams) => AppResponse | Promise<AppResponse>>();
+const forms = new Map<string, (fields: URLSearchParams) => Promise<AppResponse>>();
 
 /**
  * Opens a form. The answer is undefined if the user cancels or closes the window, or if it cannot be shown.
@@ -27,15 +27,12 @@ export function askForm<A>(take: Take<A>, isQuiet?: () => boolean) {
   const path = PATH + crypto.randomUUID();
   const { promise, resolve } = Promise.withResolvers<A | undefined>();
   const cancel = () => resolve(undefined);
-  const took = (step: Step<A>): AppResponse => {
+  forms.set(path, async (fields) => {
+    if (fields.has('cancel')) cancel();
+    const step = await take(fields, path);
     if ('status' in step) return step;
     resolve(step.answer);
     return { status: 204, headers: {}, body: null };
-  };
-  forms.set(path, (fields) => {
-    if (fields.has('cancel')) cancel();
-    const step = take(fields, path);
-    return step instanceof Promise ? step.then(took) : took(step);
   });
   const window = showOnly(path, { width: 440, height: 400 }, cancel, isQuiet).once('closed', cancel);
   const answer = promise.finally(() => {

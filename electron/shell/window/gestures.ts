@@ -1,25 +1,22 @@
 /** Key presses and clicks as main saw them, which no page can fake. */
-import type { InputEvent, WebContents } from 'electron';
+import type { WebContents } from 'electron';
 
 /** Milliseconds after a press in which it may cause something, as in browsers (HTML Standard, transient activation). */
 export const GESTURE_MS = 5_000;
 
+type Input = { type: string; modifiers?: readonly string[] };
+
 const PRESSES = ['mouseDown', 'rawKeyDown', 'keyDown', 'touchEnd', 'gestureTap'];
 
 /** Whether an input event counts as a user action (HTML Standard, activation triggering). One of a key held down is none. */
-export const isGesture = ({
-  type,
-  modifiers = [],
-}: {
-  type: string;
-  modifiers?: readonly string[];
-}): boolean => PRESSES.includes(type) && !modifiers.some((one) => /^isAutoRepeat$/i.test(one));
+export const isGesture = ({ type, modifiers = [] }: Input): boolean =>
+  PRESSES.includes(type) && !modifiers.some((one) => /^isAutoRepeat$/i.test(one));
 
 /** The last press in each page. `isUsed`: it has caused something. */
 const presses = new WeakMap<WebContents, { at: number; isKey: boolean; isUsed: boolean }>();
 
 export function watchGestures(contents: WebContents): void {
-  const pressed = (_event: unknown, input: InputEvent) => {
+  const pressed = (_event: unknown, input: Input) => {
     if (!isGesture(input)) return;
     presses.set(contents, { at: performance.now(), isKey: /Key/i.test(input.type), isUsed: false });
   };

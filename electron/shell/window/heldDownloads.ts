@@ -41,11 +41,7 @@ function newFile(): string {
   return join(folder, `${process.pid}-${++count}`);
 }
 
-/**
- * Asks the user about a download.
- * @param begin called once the user wants it; without that it is cancelled
- * @returns false if it may not even be asked about
- */
+/** Returns whether the user is asked about it. @param begin called once it is wanted; without that it is cancelled */
 export function hold(item: DownloadItem, contents: WebContents, begin: (held: Held) => void): boolean {
   const window = windowOf(contents) ?? visibleWindow();
   const isDeclined = (declined.get(contents) ?? -1) >= lastPress(contents);

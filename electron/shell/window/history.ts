@@ -7,7 +7,6 @@ import { placeOf } from '../recovery/faults.ts';
  * Returns the index that Back (-1) or Forward (1) leads to. Skips error pages and, on one or on the page that came at
  * last, also that page where it failed, which Reload would load again.
  * @param paths path, query and fragment of each entry
- * @returns undefined if there is none
  */
 export function stepFrom(paths: readonly string[], active: number, by: -1 | 1): number | undefined {
   const current = paths[active] ?? '';
@@ -22,7 +21,6 @@ export function stepFrom(paths: readonly string[], active: number, by: -1 | 1): 
   }
 }
 
-/** Whether Back (-1) or Forward (1) leads anywhere. */
 export const canStep = (contents: WebContents, by: -1 | 1): boolean =>
   !contents.isDestroyed() && stepOf(contents, by, false) !== undefined;
 

@@ -14,10 +14,7 @@ const SEEN_MS = 2_000;
 /** For this many milliseconds after Leave nobody is asked again. */
 const FREE_MS = 5_000;
 
-/**
- * Milliseconds until the page knows that it stays (which would also stop the next load), and until the preload has
- * reported where the page navigates.
- */
+/** Until the page knows that it stays, which would also stop the next load, and the preload has said where it goes. */
 const SETTLED_MS = 250;
 
 /** A page that is busy for longer than this many milliseconds is asked by its guard, in its own time. */
@@ -40,14 +37,10 @@ function goAsPage(contents: WebContents, url: string): void {
 }
 
 /** Opens an address in place of the page, as the page itself would. */
-export function openInPlace(contents: WebContents, url: string): void {
+export const openInPlace = (contents: WebContents, url: string): void =>
   leavings.get(contents)?.act(() => goAsPage(contents, url));
-}
 
-/**
- * Whether the page holds typed text that this would take. Only its preload knows; false if that does not answer.
- * @param to a step in the history, which may lead to the same document
- */
+/** Whether the page holds typed text, as its preload says, that this would take; false if that does not answer. */
 function holdsText(contents: WebContents, to?: Step['to']): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const { port1, port2 } = new MessageChannelMain();
@@ -112,11 +105,7 @@ export function followLeaves({ origins, window, isLost, staying, onExternal }: L
 
   const isFree = () => performance.now() < freeUntil || isEnding() || isLost();
 
-  /**
-   * Performs an action that leaves the page.
-   * @param isDecided skips the question: the user or recovery has decided
-   * @param to for a step in the history
-   */
+  /** Leaves the page. @param isDecided skips the question @param to for a step in the history, maybe inside the document */
   function act(action: () => void, isDecided = false, to?: Step['to']): void {
     wanted = action;
     if (isDecided) free();
@@ -160,7 +149,7 @@ export function followLeaves({ origins, window, isLost, staying, onExternal }: L
     if (active !== index) return () => history.goToIndex(active);
     // A frame of the page navigates, or the app's own code loads something: after Leave each can do it again itself.
     const isUnknown = contents.mainFrame.frames.length > 0 || contents.isLoadingMainFrame();
-    return isUnknown ? () => undefined : () => window.close();
+    return () => isUnknown || window.close();
   }
 
   /** Returns the action that the page prevented. A link out of the app does not leave the page. */

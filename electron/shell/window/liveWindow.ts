@@ -18,7 +18,6 @@ interface LiveWindowOptions extends FollowOptions, Pick<HangOptions, 'hung'> {
   /** For a window that a page opened: its contents from Electron, still empty, if there are any. */
   opened: { webContents: WebContents | undefined } | undefined;
   onExternal: OnExternal;
-  /** Whether nothing in it can be lost. */
   isLost(): boolean;
   /** Returns the path of a document that shows the current fault, which may run its script, or not. */
   faultPath(script: boolean): string;

@@ -34,7 +34,6 @@ function tell(): void {
   dropped.clear();
 }
 
-/** Sends a message, unless it is over the budget. */
 export function send(channel: string, ...args: unknown[]): void {
   if (mayPass(channel)) ipcRenderer.send(channel, ...args);
 }

@@ -1,6 +1,6 @@
 /**
  * What pages may use of the system: the setting decides, then the user, who is asked once and can change it in the menu.
- * Files that the user picked, dropped or saved they read, and the user is asked once in a run before they change one.
+ * Before they change a file that the user picked or dropped, the user is asked once in a run.
  */
 import { statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
@@ -133,11 +133,7 @@ function askLater(path: string): false {
   return false;
 }
 
-/**
- * Electron's security checklist, 5: denies every permission that `permissionVerdict` does not grant, or the user does not
- * allow. Without a handler Electron grants them all. Call it before the session's first window.
- * @param granted the setting `permissions`
- */
+/** Electron's security checklist, 5: without a handler Electron grants all. Call it before the session's first window. */
 export function limitPermissions(
   session: Session,
   granted: readonly string[],

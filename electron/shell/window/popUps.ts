@@ -8,9 +8,8 @@ import { takeGesture } from './gestures.ts';
 import type { Shell } from './shell.ts';
 
 /**
- * What a page may show in a window of its own: an empty document for it to fill, a Blob, a page of its server, or a
- * sign-in, which then tells it what came of that. A link to such a host is for the browser. A build's pages expect the
- * bridge, and so stay in the app's window.
+ * What a page may show in a window of its own: an empty document to fill, a Blob, a page of its server, or a sign-in, which
+ * then tells it what came of that, but no link to one. A build's pages expect the bridge, and stay in the app's window.
  */
 function mayShow(
   { askerIn, ownerOf }: Origins,
@@ -25,10 +24,7 @@ function mayShow(
   return isItsOwn && (asker === 'server' || address.startsWith('blob:'));
 }
 
-/**
- * Answers a page that opens a window; undefined if it may not: only a page of the app may, once for each press. The window
- * outlives its page, whose other wishes do not count, such as a window without a frame.
- */
+/** Opens a window for a page of the app, once for each press; undefined if it may not. Only its wish for a size counts. */
 export function openPopUp(
   contents: WebContents,
   details: HandlerDetails,

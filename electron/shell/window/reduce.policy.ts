@@ -28,7 +28,6 @@ export type WindowEvent =
   /** The user asks for the page, a failed one or as in a browser, or for another one that it led to. */
   | { type: 'retry'; path?: string | undefined }
   | { type: 'signInAt'; address: string }
-  /** A step of the user's in the history begins. */
   | { type: 'steps' }
   /** Something failed, and is reported. */
   | { type: 'fault'; fault: Fault }
@@ -37,12 +36,10 @@ export type WindowEvent =
   | { type: 'cleared'; id: string }
   /** The fault's report has an id now. */
   | { type: 'learned'; fault: Fault }
-  /** The protocol answers a page with a fault. */
   | { type: 'answers'; fault: Fault }
   | { type: 'gpuGone' }
   /** The network is back, or the computer woke. */
   | { type: 'wake' }
-  /** The time `checkAt` has come. */
   | { type: 'check' };
 
 /** Returns `checkAt`, too: when to send `check`; null if nothing is awaited. */
@@ -121,12 +118,11 @@ function decide(turn: Turn, event: WindowEvent): void {
 function shows(turn: Turn, fault: Fault): void {
   const { state, effects } = turn;
   // If main shows a fault instead of the page, the page's own is only reported.
-  if (state.recovery.showing === 'app') {
-    setFault(turn, fault);
-    state.isOnPage = true;
-    // An exception in the page needs no retry.
-    if (fault.kind !== 'script') recover(turn, { type: 'fault', fault });
-  } else state.isOnPage = false;
+  const isShown = state.recovery.showing === 'app';
+  if (isShown) setFault(turn, fault);
+  state.isOnPage = isShown;
+  // An exception in the page needs no retry.
+  if (isShown && fault.kind !== 'script') recover(turn, { type: 'fault', fault });
   effects.push({ do: 'tellFault' });
 }
 
@@ -154,7 +150,6 @@ function viewForApp(turn: Turn): void {
   if (!view || view.kind === 'plain') openWindow(turn);
 }
 
-/** Loads the app's page, as recovery decided. */
 function load(turn: Turn, isUsers = false): void {
   const { state, effects } = turn;
   setFault(turn);

@@ -16,8 +16,7 @@ type Way = Electron.WebContentsWillFrameNavigateEventParams;
 export const PDF_VIEWER = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai';
 
 /**
- * Checklist 13: no frame leaves the app, neither by itself nor by a redirect. `will-frame-navigate` is emitted for the
- * main frame too, so `will-navigate` would only repeat it.
+ * Checklist 13: no frame leaves the app, neither by itself nor by a redirect.
  * @param framed whether the policy lists frame hosts: it then decides about frames inside a page of the app
  */
 export function limitNavigation(
@@ -83,10 +82,7 @@ export function limitNavigation(
   contents.on('will-redirect', (event) => check(event, true));
 }
 
-/**
- * Checklist 14: for a press, pages open windows of what they make, and a server's also of its pages. Any other page of the
- * app opens in the existing window.
- */
+/** Checklist 14: `openPopUp` decides about windows. Any other page of the app opens in the existing one. */
 export function limitWindows(
   contents: WebContents,
   shell: Pick<Shell, 'openOther' | 'origins'>,

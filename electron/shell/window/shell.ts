@@ -79,7 +79,6 @@ export class Shell {
     window.close();
   };
 
-  /** Returns what such a document shows. */
   takeDocument(address: string): FaultDocument | undefined {
     const document = this.#documents.get(address);
     this.#documents.delete(address);

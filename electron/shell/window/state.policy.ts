@@ -18,7 +18,6 @@ import {
 import { NOT_SHOWN, type WatchdogEvent, type WatchdogState, watch } from '../recovery/watchdog.policy.ts';
 import type { WindowKind } from './createWindow.ts';
 
-/** An address, and who owns the page there. */
 export interface Place {
   address: string;
   owner: PageOwner | undefined;
@@ -119,7 +118,6 @@ export const canStay = ({ page }: View): boolean => page === 'ready' || page ===
 export const isServers = (owner: PageOwner | undefined): owner is 'server' | 'guest' =>
   owner === 'server' || owner === 'guest';
 
-/** Whose page the window shows, or waits for. */
 export const ownerIn = ({ load, owner }: View): PageOwner | undefined => (load ? load.owner : owner);
 
 /** What happens in the window that is there. See also watchdog.policy.ts. */
@@ -146,10 +144,8 @@ export type Effect =
   | { do: 'closed' | 'painted' | 'tellFault' }
   /** Show the fault in a native dialog in place of the window, or over it. */
   | { do: 'dialog' | 'tell'; fault: Fault }
-  /** Make the next start one in safe mode, at once, because Chromium may end the app at any moment. */
-  | { do: 'startSafe' }
-  /** Restart the app for a fault from before its window; save the counters for the next launch. */
-  | { do: 'restart' }
+  /** Restart for a fault from before the window; make the next start a safe one, as Chromium may end the app any moment. */
+  | { do: 'restart' | 'startSafe' }
   | { do: 'keep'; counters: Counters }
   /** Report it, and say `fault` with its report's id. `isExpected`: it ended on purpose, and is reported. */
   | { do: 'fail'; fault: Fault; error?: unknown; isExpected: boolean };
@@ -164,13 +160,12 @@ export interface Chance {
   urlOf(path: string): string;
 }
 
-/** One event on its way: a draft of the next state, and what is to be done. */
+/** One event on its way: a draft of the next state. */
 export interface Turn extends Chance {
   state: WindowState;
   effects: Effect[];
 }
 
-/** Opens a window in place of the one before it. */
 export function openWindow(turn: Turn, kind: WindowKind = 'app', isPopUp = false): void {
   const view: View = {
     ...{ kind, isPopUp, isLeft: false, page: 'none', owner: undefined, isFault: false, answer: undefined },

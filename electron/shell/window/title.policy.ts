@@ -8,10 +8,8 @@ const UNSHOWN = /[\u202a-\u202e\u2066-\u2069"“”„«»]/g;
 const HOST = /[\p{L}\p{N}]\.[\p{L}\p{N}]/u;
 
 /**
- * Returns the window's title: the page's own with the app's name. The name of a host stands in a title as the mark of a
- * sign-in there, at which a server's page can arrive: in what such a page calls itself, anything like it is a quotation,
- * and the app's name is always the end.
- * @param isServers whether a server may have written it
+ * Returns the page's own title with the app's name. The name of a host is the mark of a sign-in there: in what a server's
+ * page calls itself, anything like it is a quotation, and the app's name is always the end.
  */
 export function titleOf(page: string, name: string, isServers: boolean): string {
   const shown = isServers

@@ -35,10 +35,7 @@ onkeydown = ({ key }) => { if (key === 'Escape') say(document.querySelectorAll('
 /** How many are shown in each window: a later one stands above them. */
 const shown = new WeakMap<BrowserWindow, number>();
 
-/**
- * Shows it at the lower edge. Screen readers announce it without moving the focus, F6 moves it there and Escape back, as
- * between the parts of a browser. A press removes it.
- */
+/** Shows it at the lower edge until a press. Screen readers announce it; F6 moves the focus there and Escape back. */
 export function tell(window: BrowserWindow, icon: Icon, text: string, answers: readonly Answer[] = []) {
   const { webContents: page } = window;
   const hasFocus = page.isFocused();

@@ -38,7 +38,6 @@ export type ViewEvent =
   /** Its document arrived. `status`: -1 if there is none; `fault`: what that makes of it. */
   | ({ type: 'committed'; status: number; fault: Fault | undefined; retryAfter: number | undefined } & Place)
   | { type: 'wentInPage'; address: string }
-  /** It failed, as `did-fail-load` reports. */
   | ({ type: 'failed'; fault: Fault } & Place)
   /** It was stopped or prevented, or has ended; it has loaded all of the document. */
   | { type: 'stopped' | 'loaded' }
@@ -211,7 +210,6 @@ function committed(turn: Turn, view: View, event: Extract<ViewEvent, { type: 'co
   effects.push({ do: 'fail', fault: known || other, isExpected: false });
 }
 
-/** Counts a document that nobody asked for: pages that load each other again and again are useless. */
 function count(turn: Turn, view: View): void {
   const limit = { times: LOADS_IN_LOOP, windowMs: DURATIONS.loopMs };
   const { recent, isTooMany } = countInSeries(view.unasked, turn.now, limit);
