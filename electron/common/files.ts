@@ -10,10 +10,7 @@ const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 /** Vite puts a content hash into the name: eight base64url characters before the extension. */
 const HASHED = /^_holdfast\/.*-[\w-]{8}\.\w+$/;
 
-/** The size of a file, in bytes, above which it is not held in memory. */
-const LARGE = 1_000_000;
-
-/** Whether `file` lies inside `folder`; both are real paths. A string prefix would also accept a sibling folder. */
+/** Whether `file` lies inside `folder`; both are real paths. */
 export function isInside(folder: string, file: string): boolean {
   const way = relative(folder, file);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
@@ -39,7 +36,7 @@ export async function fileOf(folder: string, name: string | undefined): Promise<
   const found = findInside(folder, name);
   if (!found) return undefined;
   const { path, size } = found;
-  const body = size > LARGE ? new FilePart(path, 0, size) : await readFile(path);
+  const body = size > 1_000_000 ? new FilePart(path, 0, size) : await readFile(path);
   const headers = {
     'content-type': contentTypeOf(name) ?? 'application/octet-stream',
     'content-length': String(body.length),

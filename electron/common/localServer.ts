@@ -4,8 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { bareHost } from './origins.ts';
 
-/** The addresses of `localhost` and of the names below it. */
-const LOCALHOST = ['127.0.0.1', '::1'];
 const ANY = '00000000';
 const ANY_6 = ANY.repeat(4);
 
@@ -20,11 +18,6 @@ function listeningAt(host: string): readonly string[] {
   return [own, `0000000000000000FFFF0000${own}`, ANY, ANY_6];
 }
 
-const TRY_MS = 2_000;
-
-/** A listening socket in /proc/net/tcp. */
-const LISTENS = '0A';
-
 /** Returns the owners of the sockets that listen on a port, by address; undefined if the system does not say. */
 async function listeners(port: number): Promise<Map<string, number> | undefined> {
   const read = (name: string) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '');
@@ -34,7 +27,8 @@ async function listeners(port: number): Promise<Map<string, number> | undefined>
   const found = new Map<string, number>();
   for (const line of files.join('').split('\n')) {
     const [, local = '', , state, , , , uid] = line.trim().split(/\s+/);
-    if (state === LISTENS && local.endsWith(wanted)) found.set(local.slice(0, -wanted.length), Number(uid));
+    // 0A: it listens.
+    if (state === '0A' && local.endsWith(wanted)) found.set(local.slice(0, -wanted.length), Number(uid));
   }
   return found;
 }
@@ -42,11 +36,9 @@ async function listeners(port: number): Promise<Map<string, number> | undefined>
 /** Returns the user's id; undefined if there is no server; `anyone` if the system does not say. */
 async function ownerAt(host: string, port: number): Promise<number | 'anyone' | undefined> {
   const known = await listeners(port);
-  return known
-    ? listeningAt(host)
-        .map((local) => known.get(local))
-        .find((uid) => uid !== undefined)
-    : 'anyone';
+  if (!known) return 'anyone';
+  const local = listeningAt(host).find((one) => known.has(one));
+  return local === undefined ? undefined : known.get(local);
 }
 
 /** Whether it belongs to this user, or to root, who can read and change everything anyway. */
@@ -56,7 +48,7 @@ const isTrusted = (owner: Awaited<ReturnType<typeof ownerAt>>) =>
 const placesOf = (address: string) => {
   const { hostname, port } = new URL(address);
   const host = bareHost(hostname);
-  return { hosts: isIP(host) ? [host] : LOCALHOST, port: Number(port || 80) };
+  return { hosts: isIP(host) ? [host] : ['127.0.0.1', '::1'], port: Number(port || 80) };
 };
 
 async function connected(host: string, port: number, withinMs: number): Promise<Socket | undefined> {
@@ -85,7 +77,7 @@ export async function reach(address: string, withinMs: number): Promise<Socket |
 }
 
 /** Whether a server of this user is running; parameters as for `reach`. */
-export async function isUp(address: string, withinMs = TRY_MS): Promise<boolean> {
+export async function isUp(address: string, withinMs = 2_000): Promise<boolean> {
   const socket = await reach(address, withinMs);
   socket?.on('error', () => undefined).destroy();
   return socket !== undefined;

@@ -14,13 +14,11 @@ export function allowClosedTerminal(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
-/** Maximum number of different lines that `logOnce` writes: a page could cause any number. */
-const MAX_LINES = 50;
 const said = new Set<string>();
 
 /** Writes a line that a page causes, the first time only, and at most 50 different ones. */
 export function logOnce(line: string): void {
-  if (said.has(line) || said.size >= MAX_LINES) return;
+  if (said.has(line) || said.size >= 50) return;
   said.add(line);
   log(line);
 }

@@ -19,8 +19,8 @@ export interface AppResponse {
 /** A part of a file that is too large for memory: who sends the response reads it. As a buffer, it can be cut. */
 export class FilePart {
   readonly path: string;
-  /** The first byte, and the one after the last. */
   readonly start: number;
+  /** The byte after the last. */
   readonly end: number;
 
   constructor(path: string, start: number, end: number) {
@@ -54,10 +54,6 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
-export async function readText(request: AppRequest): Promise<string> {
-  return String(await readBody(request, Number.POSITIVE_INFINITY));
-}
-
 /** Returns a response with this text, which must not be cached. */
 export function textResponse(
   status: number,
@@ -66,13 +62,8 @@ export function textResponse(
   more: Readonly<Record<string, string>> = {},
 ): AppResponse {
   const body = Buffer.from(text);
-  const headers = {
-    'content-type': `${type}; charset=utf-8`,
-    'content-length': String(body.byteLength),
-    'cache-control': 'no-store',
-    ...more,
-  };
-  return { status, headers, body };
+  const about = { 'content-type': `${type}; charset=utf-8`, 'content-length': String(body.byteLength) };
+  return { status, headers: { ...about, 'cache-control': 'no-store', ...more }, body };
 }
 
 /** Returns a redirect, which must not be cached. @param status 303 leads to a GET, whatever the request was */

@@ -25,7 +25,6 @@ export const ASK = 'ask';
 /** Who owns the page at an address: the shell, the dev server, the app's own server, or a sign-in. */
 export type PageOwner = 'shell' | 'dev' | 'server' | 'guest';
 
-/** Whether it is localhost, a name below it, or a loopback address. */
 export const isThisMachine = ({ hostname }: URL): boolean =>
   /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
@@ -36,7 +35,7 @@ export function parseHttpUrl(text: string): URL | undefined {
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url : undefined;
 }
 
-/** The URL in a text, if it is one of https, or of http to this machine. */
+/** The same of https, or of http to this machine. */
 export function parseSafeUrl(text: string): URL | undefined {
   const url = parseHttpUrl(text);
   return url && !isOpen(url) ? url : undefined;
@@ -58,7 +57,7 @@ export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/
 
 export const isOpen = (url: URL): boolean => url.protocol === 'http:' && !isThisMachine(url);
 
-/** Whether it is `http://` to this machine, and nothing after the port. */
+/** Whether it is `http://` to this machine, without a path. */
 export function isDevAddress(text: string): boolean {
   const url = parseSafeUrl(text);
   return url?.protocol === 'http:' && url.href === `${url.origin}/`;
@@ -78,7 +77,6 @@ export const devServerAt = (address: string): Server => ({
   isOpen: false,
 });
 
-/** The app's own server. @param guests origins that a sign-in may visit in the window; they are read each time */
 export function serverAt(address: string, guests?: readonly string[], build?: { isSealed: boolean }): Server {
   const url = new URL(address);
   const hasBuild = build !== undefined && !isOpen(url);
@@ -87,7 +85,6 @@ export function serverAt(address: string, guests?: readonly string[], build?: { 
   return { origin: url.origin, home, isDev: false, isOpen: isOpen(url), hasBuild, isSealed, guests };
 }
 
-/** Where each page of the app is, and whose each address is. */
 export class Origins {
   readonly server: Server | undefined;
 
@@ -95,10 +92,7 @@ export class Origins {
     this.server = server;
   }
 
-  /**
-   * Returns who owns the page at an address, or at an origin; undefined if it must not be shown. Compares parsed parts,
-   * never a prefix.
-   */
+  /** Who owns the page at an address, or at an origin; undefined if it must not be shown. */
   readonly ownerOf = (address = ''): PageOwner | undefined => {
     const { server } = this;
     const url = URL.parse(address);

@@ -18,7 +18,6 @@ function namesHere(): string[] {
 }
 
 const NAMES = namesHere();
-
 let isSecretHere = secretNames();
 
 /** From now on `redactHere` also follows the app's own names of secrets. */

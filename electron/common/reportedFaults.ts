@@ -12,7 +12,7 @@ export interface ReportExtra {
   fatal?: boolean;
 }
 
-/** Reports a fault. Returns the report's id once it is on disk; `undefined` if no reports are made. */
+/** Returns the report's id once it is on disk; `undefined` if no reports are made. */
 export type Report = (fault: Fault, extra?: ReportExtra) => string | undefined;
 
 export interface Reporting {

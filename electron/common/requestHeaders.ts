@@ -14,8 +14,6 @@ type Headers = Record<string, string>;
 type Step = (headers: Headers, request: Outgoing) => Headers | undefined | Promise<Headers>;
 
 const SERVERS = { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*'] };
-/** Maximum number of requests remembered between the steps and sending. Cancelled ones are eventually forgotten. */
-const MAX_PASSED = 1_000;
 
 const steps: Step[] = [];
 
@@ -30,8 +28,9 @@ function listen(session: Session): void {
   const set = () =>
     webRequest.onBeforeSendHeaders(SERVERS, ({ id, requestHeaders, url, webContentsId }, answer) => {
       passed.add(id);
+      // Requests that were cancelled are never sent.
       const [oldest = id] = passed;
-      if (passed.size > MAX_PASSED) passed.delete(oldest);
+      if (passed.size > 1_000) passed.delete(oldest);
       const request = { url, webContentsId };
       type Changed = Headers | undefined;
       const changed = steps.reduce<Changed | Promise<Changed>>((headers, next) => {

@@ -25,9 +25,8 @@ export const KEYRING = 'keyring.json';
 /** In such a folder: where its sign-ins may go. */
 export const SIGN_IN_HOSTS = 'sign-in.json';
 
-/** Likewise: the title and the icon of the server, as its pages show them. */
+/** Likewise: the title and the icon of the server. */
 export const LOOK = 'look.json';
-
 /** Which worker is in place: see site.ts. */
 export const SITE_STATE = 'site.json';
 
@@ -87,7 +86,6 @@ function clearAll(userData: string, names: readonly string[]): void {
 /** Removes everything that is saved from pages. Must run before Electron is ready. */
 export const clearSavedData = (userData: string): void => clearAll(userData, OF_PAGES);
 
-/** Removes these entries of a folder; logs what it cannot. */
 export function clear(folder: string, names: readonly string[]): void {
   for (const name of names) {
     try {

@@ -6,9 +6,9 @@ import { writeFileAtomicSync } from './atomicFile.ts';
 import { log } from './log.ts';
 import { readRegularFileSync } from './regularFile.ts';
 
-/** Written beside the entries. Files of another format are ignored. */
+/** Files of another format are ignored. */
 const FORMAT = 1;
-/** In bytes. This program writes no longer file. */
+/** This program writes no longer file. */
 export const MAX_STATE_BYTES = 1_000_000;
 
 /**

@@ -8,7 +8,7 @@ import { type NextLoad, type NextTable, nextRouter } from './next.ts';
 export interface WebDocument {
   /** Where to insert the page script, before every other script. */
   start: number;
-  /** What else a document that is shown has in place of the file's own text, in order. */
+  /** Of a document that is shown. */
   edits?: readonly Edit[];
   /** CSP sources (`'sha256-…'`) of what stands in it. */
   hashes: DocumentHashes;
@@ -21,11 +21,7 @@ export type Edit = readonly [from: number, to: number, text: string];
 export const NONCE = '{nonce}';
 
 /** CSP sources by what they allow: inline scripts, `<style>`, `style="…"`. */
-export interface DocumentHashes {
-  scripts: readonly string[];
-  styles: readonly string[];
-  attributes: readonly string[];
-}
+export type DocumentHashes = Record<'scripts' | 'styles' | 'attributes', readonly string[]>;
 
 /** `web.json`: all names are decoded, relative to the build, with slashes. */
 export interface AnswerTable {
@@ -45,7 +41,6 @@ export interface AnswerTable {
   next?: NextTable | undefined;
 }
 
-/** What every answer of one app has, besides its table. */
 export interface AnswerParts {
   /** Markup for the start of each document. */
   head: string;
@@ -78,7 +73,6 @@ export interface FileAnswer {
   load?: NextLoad & { known: FileAnswer | undefined; none: FileAnswer | undefined };
 }
 
-/** Stands for the sources of a document in the template of its policy. */
 const placeholder = (kind: string) => `'sha256-{${kind}}'`;
 /** In place of a document's own hashes, a policy becomes a template. */
 export const TEMPLATE_HASHES: DocumentHashes = {
@@ -93,9 +87,6 @@ export const policyFor = (template: string, hashes: DocumentHashes): string =>
     (text, [kind, all]) => text.replaceAll(` ${placeholder(kind)}`, ['', ...all].join(' ')),
     template,
   );
-
-/** Whether a page is meant for specific paths: one that begins with a parameter matches any. */
-const isOfPath = (page: string): boolean => !page.startsWith('/[');
 
 /**
  * Finds answers in the same order as static hosts: the file itself, with `.html`, `index.html` in a folder of that name;
@@ -152,7 +143,8 @@ export function createLookup(table: AnswerTable, { head, policies }: AnswerParts
     // A missing script or picture is never answered with a document, nor what a script asks for.
     if (!isShown || isFilePath(name ?? rest)) return undefined;
     const found = match(`/${rest}`);
-    if (found.kind === 'page' && (!isExact || isOfPath(found.page.path)))
+    // What begins with a parameter is meant for any path.
+    if (found.kind === 'page' && !(isExact && found.page.path.startsWith('/[')))
       return answer(found.page.file, isShown);
     const fallback = isExact
       ? undefined
@@ -166,7 +158,7 @@ function decode(path: string): string | undefined {
   return /%2f/i.test(path) ? undefined : decoded(path);
 }
 
-/** Returns the possible names of the file at a decoded path, in the order in which they are tried. */
+/** The possible names of the file at a decoded path, in the order in which they are tried. */
 function namesFor(path: string): string[] {
   if (path === '') return ['index.html'];
   const name = path.replace(/\/$/, '');
@@ -181,13 +173,11 @@ const isFolder = (path: string, file: string) =>
 /** Returns the text of a document with the edits of its answer. */
 export function edited(bytes: Uint8Array, edits: readonly Edit[], nonce: string): string {
   const html = new TextDecoder().decode(bytes);
+  let result = '';
   let end = 0;
-  const parts = [...edits]
-    .sort(([one], [other]) => one - other)
-    .map(([from, to, text]) => {
-      const part = html.slice(end, from) + text.replaceAll(NONCE, nonce);
-      end = to;
-      return part;
-    });
-  return parts.join('') + html.slice(end);
+  for (const [from, to, text] of edits.toSorted(([one], [other]) => one - other)) {
+    result += html.slice(end, from) + text.replaceAll(NONCE, nonce);
+    end = to;
+  }
+  return result + html.slice(end);
 }

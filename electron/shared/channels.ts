@@ -37,10 +37,10 @@ export const EMPTIED_CHANNEL = 'holdfast:emptied';
 /** The preload tells main how many messages on a channel were over the document's budget. */
 export const OVER_BUDGET_CHANNEL = 'holdfast:over-budget';
 
-/** Event on a page's window: an app page or a fault is painted. The frame is painted earlier. */
+/** Event on a page's window: an app page or a fault is painted. */
 export const READY_EVENT = 'holdfast:ready';
 
-/** Whether the user allows reports to be sent. */
+/** About sending reports. */
 export type Choice = 'on' | 'off';
 
 export interface ConsentAnswer {
@@ -55,7 +55,6 @@ export const MAX_FAULT_DETAIL = 20_000;
 
 /** What the preload puts on `window.holdfast`. The page gets nothing else from Electron. */
 export type Bridge = HoldfastPage & ShellBridge;
-
 /** The part that only the shell's own code in a page uses. */
 export interface ShellBridge {
   ready(): void;
@@ -93,9 +92,9 @@ export const REFUSED_PATH = `${SHELL_PATH}refused`;
 
 export const PAGE_LIST = 'pages.json';
 
-/** Name of the `<meta>` with the fault of an error document: a FaultStatus as JSON. */
+/** Names of `<meta>` elements: the FaultStatus of an error document, as JSON. */
 export const FAULT_META = 'holdfast-fault';
-/** Name of the `<meta>` that holds the app's name and version, such as `Holdfast 0.1.0`. */
+/** The app's name and version, such as `Holdfast 0.1.0`. */
 export const APP_META = 'holdfast-app';
-/** Name of the `<meta>` that holds the texts of the chosen language as JSON; empty for English. */
+/** The texts of the chosen language as JSON; empty for English. */
 export const TEXTS_META = 'holdfast-texts';

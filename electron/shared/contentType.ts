@@ -1,5 +1,4 @@
 const UTF_8 = '; charset=utf-8';
-
 /** Extensions by type. JSON is always UTF-8, and its media types have no charset. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   [`text/html${UTF_8}`]: 'html htm',
@@ -39,12 +38,12 @@ const TYPES = new Map([
   ),
 ]);
 
-/** Returns the content type of a file by the extension of its name, in any case; undefined if unknown. */
+/** By the extension of a file's name, in any case. */
 export const contentTypeOf = (name: string): string | undefined =>
   TYPES.get(/[^/]\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '');
 
 /** Whether a file is a document by its name: `about.html`, `UP.HTM`, `map.xhtml`. */
 export const isDocument = (name: string): boolean => /\.(?:html?|xht(?:ml)?)$/i.test(name);
 
-/** Whether a path is that of a file by its name, so that no page answers there. */
+/** Whether no page answers at a path: by its name it is a file's. */
 export const isFilePath = (path: string): boolean => !isDocument(path) && contentTypeOf(path) !== undefined;

@@ -1,7 +1,7 @@
 /** Fills in the error documents from the build (see documents.d.ts). */
 import { type About, detailsOf } from './details.ts';
 import type { Fault, FaultStatus, Help } from './fault.ts';
-import { explanation, iconOf, textOf, titleFor } from './faultText.ts';
+import { explanation, iconOf, textOf } from './faultText.ts';
 import { divide, helpFor, helpLinks, type Link, waysOut } from './help.ts';
 import { ICONS } from './icons.ts';
 import * as TEXTS from './texts.ts';
@@ -9,7 +9,7 @@ import * as TEXTS from './texts.ts';
 /** A value or a text by its name, such as `{{errorPage.details}}`, or a link for each item of a list: `{{ways.href}}`. */
 const TOKEN = /<a [^>{]*\{\{(ways|help)\.[^<]*<\/a>|\{\{([\w.]+)\}\}/g;
 
-/** Escapes text for HTML content and quoted attributes. */
+/** For content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -50,13 +50,12 @@ export function fillDocument(
   retryAt: number | null = null,
   help: readonly Help[] = helpFor(fault),
 ): string {
-  const text = textOf(fault, titleFor(fault.link));
+  const text = textOf(fault, fault.link);
   const status: FaultStatus = { fault, retryAt, ask: false, help };
   const values = {
     icon: ICONS[iconOf(fault)],
+    ...text,
     status: text.status ?? '',
-    heading: text.heading,
-    documentTitle: text.documentTitle,
     words: explanation(fault),
     // Without script there is no countdown, so state the time.
     next: retryAt === null ? '' : TEXTS.fault.reconnectingAt({ at: retryAt }),

@@ -8,20 +8,17 @@ import type {
   Primitive,
   SeverityLevel,
   StartSpanOptions,
-  TraceData,
   User,
 } from './reportTypes.ts';
 
-/** Main puts the facade on `globalThis` under this key, for the app's own code, which is a separate bundle. */
+/** Where `globalThis` has it in main, for the app's own code, which is a separate bundle. */
 export const MAIN_KEY = Symbol.for('holdfast.main');
 
 /** These functions do nothing if reports are off. */
 export interface Facade {
-  /** Reports an error. Returns its event id, or `undefined` if no report will be sent. */
+  /** Returns the report's id, as the next two do; `undefined` if none will be sent. */
   captureException(error: unknown, context?: EventContext): string | undefined;
-  /** Reports a message. Returns the same as `captureException`. */
   captureMessage(message: string, context?: SeverityLevel | EventContext): string | undefined;
-  /** Sends a user's feedback. Returns the same as `captureException`. */
   captureFeedback(feedback: Feedback, hint?: { attachments?: Attachment[] }): string | undefined;
   addBreadcrumb(breadcrumb: Breadcrumb): void;
   /** Sets the user of all later reports; `null` removes it. */
@@ -30,7 +27,7 @@ export interface Facade {
   setExtra(name: string, value: unknown): void;
   /** Adds a named group of values to all later reports; `null` removes it. */
   setContext(name: string, context: Record<string, unknown> | null): void;
-  /** Sends this with all later reports. */
+  /** To all later reports. */
   addAttachment(attachment: Attachment): void;
   /** Runs `callback` with a scope for the reports made inside it. Returns its result. */
   withScope<T>(callback: (scope: FacadeScope) => T): T;
@@ -44,7 +41,10 @@ export interface Facade {
 
 export interface MainSdk extends Facade {
   /** Runs `callback` in the trace that these headers name. Returns its result. */
-  continueTrace<T>(trace: TraceData, callback: () => T): T;
+  continueTrace<T>(
+    trace: { 'sentry-trace'?: string | undefined; baggage?: string | undefined },
+    callback: () => T,
+  ): T;
 }
 
 type Logger = Record<
@@ -61,7 +61,7 @@ type Callable = Record<string, (...args: never[]) => unknown>;
 
 export const apply = (to: object, [name, ...args]: Call): unknown => (to as Callable)[name]?.(...args);
 
-/** An object whose every function returns it, as those of a scope and of a span do. @param called gets each call */
+/** An object whose every function returns it, as those of a scope and of a span do. */
 export function standIn<T extends object>(called: (call: Call) => void): T {
   const one: T = new Proxy<T>({} as T, {
     get(_, name) {

@@ -10,18 +10,19 @@ import type * as TEXTS from './texts.ts';
 export type FaultKind = 'http' | 'load' | 'script' | 'crash' | 'hang' | 'data' | 'main' | 'boot';
 
 export interface Fault {
-  /** 32 hexadecimal digits, generated once for the fault. */
+  /** 32 hexadecimal digits. */
   id: string;
   kind: FaultKind;
   /** An HTTP status, a Chromium error name such as `ERR_CONNECTION_REFUSED`, or a crash reason. */
   code?: number | string;
-  /** What failed, if kind and code do not say. */
-  subject?: Subject;
+  /** What failed, if kind and code do not say: a part of the page's code, a Chromium process, a settings file or key. */
+  subject?: 'part' | 'graphics' | 'network' | 'setting';
   /** Technical text for support; never the main text. */
   detail?: string;
   /** The requested path, starting with `/`, without origin. */
   url: string;
   at: number;
+  /** Once the report is on disk. */
   reportId?: string;
   retryable: boolean;
   /** How long the server asks to wait before the next request, in milliseconds from `at`. */
@@ -35,15 +36,11 @@ export interface Fault {
   noPages?: true;
 }
 
-/** A part of the page's code; a Chromium process; a settings file or key. */
-type Subject = 'part' | 'graphics' | 'network' | 'setting';
-
 /** What the error page offers under More help (help.ts). */
 export type Help = keyof typeof TEXTS.errorPage.help;
 
 /** A fault and what main does about it, for the page. Each status replaces the previous one. */
 export interface FaultStatus {
-  /** Includes the id of its report, once the report is on disk. */
   fault: Fault;
   /** When the app tries again by itself, in milliseconds since the epoch; null if it does not, or if that is not known yet. */
   retryAt: number | null;
@@ -59,17 +56,14 @@ export interface Thrown {
   detail: string;
 }
 
-export function makeFault(fault: Omit<Fault, 'id'>): Fault {
-  return { id: crypto.randomUUID().replaceAll('-', ''), ...fault };
-}
-
 /** Whether the app tries again by itself: only if something did not arrive and may arrive later. */
 export function isRetried({ kind, code, retryable }: Pick<Fault, 'kind' | 'code' | 'retryable'>): boolean {
   const isOfNetwork = kind === 'http' || kind === 'load' || kind === 'data';
   return retryable && isOfNetwork && !loadError(String(code)).isForUser;
 }
 
-function made(
+/** `code` as the table of .github/faults.md has it: of a crash Electron's reason, of main a system error or Node's event name. */
+export function faultOf(
   kind: FaultKind,
   code: Fault['code'],
   url: string,
@@ -78,21 +72,21 @@ function made(
   retryable = true,
 ): Fault {
   const known = { ...(code !== undefined && { code }), ...(detail && { detail }) };
-  return makeFault({ kind, ...known, url, at, retryable });
+  return { id: crypto.randomUUID().replaceAll('-', ''), kind, ...known, url, at, retryable };
 }
 
 /** A fault for an HTTP status. 5xx, 408 and 429 can be retried; other 4xx will fail again. */
 export function httpFault(status: number, url: string, at: number, detail?: string): Fault {
-  return made('http', status, url, at, detail, status >= 500 || status === 408 || status === 429);
+  return faultOf('http', status, url, at, detail, status >= 500 || status === 408 || status === 429);
 }
 
 export function scriptFault(detail: string, url: string, at: number): Fault {
-  return made('script', undefined, url, at, detail);
+  return faultOf('script', undefined, url, at, detail);
 }
 
 /** A fault for a load that failed with a Chromium error name, such as `ERR_CONNECTION_REFUSED`. */
 export function loadFault(name: string, url: string, at: number, detail?: string): Fault {
-  return made('load', name, url, at, detail, loadError(name).retryable);
+  return faultOf('load', name, url, at, detail, loadError(name).retryable);
 }
 
 export function partFault(detail: string, url: string, at: number): Fault {
@@ -100,7 +94,7 @@ export function partFault(detail: string, url: string, at: number): Fault {
 }
 
 export function dataFault(url: string, at: number, detail: string, code?: string): Fault {
-  return made('data', code, url, at, detail);
+  return faultOf('data', code, url, at, detail);
 }
 
 export function faultOfThrown({ kind, code, detail }: Thrown, url: string, at: number): Fault {
@@ -111,15 +105,6 @@ export function faultOfThrown({ kind, code, detail }: Thrown, url: string, at: n
   return { ...httpFault(code, url, at, detail), retryable: true };
 }
 
-/** A fault for a process that ended. `reason` is Electron's, such as `crashed`, `oom` or `killed`. */
-export function crashFault(reason: string, url: string, at: number, detail?: string): Fault {
-  return made('crash', reason, url, at, detail);
-}
-
-export function hangFault(url: string, at: number, detail?: string): Fault {
-  return made('hang', 'unresponsive', url, at, detail);
-}
-
 /**
  * `not-ready`: the page never reported ready; `preload-error`: the same, with the reason; `unresponsive`: it does not
  * answer either; `blank`: it shows nothing; `loop`: it reloads again and again unasked.
@@ -128,12 +113,7 @@ export type BootCode = 'not-ready' | 'preload-error' | 'unresponsive' | 'blank' 
 
 /** A fault for a page that did not start, or that loaded and is useless. */
 export function bootFault(url: string, at: number, detail?: string, code: BootCode = 'not-ready'): Fault {
-  return made('boot', code, url, at, detail);
-}
-
-/** A fault in the main process. `code` is a system error such as `ENOSPC`, or Node's event name. */
-export function mainFault(code: string, url: string, at: number, detail?: string): Fault {
-  return made('main', code, url, at, detail);
+  return faultOf('boot', code, url, at, detail);
 }
 
 /** Whether the app failed. A missing page or a wrong request is not a failure. */

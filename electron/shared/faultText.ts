@@ -30,8 +30,7 @@ export const SCRIPT_SENTENCE = `${specifiedTitle({ kind: 'script' })} (see the b
 
 function wordsOfKind(kind: FaultKind, code: Fault['code']): Words {
   const texts = TEXTS.fault;
-  const crash: Readonly<Record<string, Words>> = texts.crash;
-  const main: Readonly<Record<string, Words>> = texts.main;
+  const { crash, main }: Readonly<Record<'crash' | 'main', Readonly<Record<string, Words>>>> = texts;
   const boot: Readonly<Record<string, Words>> = { ...texts.boot, unresponsive: texts.hang };
   switch (kind) {
     case 'http':
@@ -40,8 +39,7 @@ function wordsOfKind(kind: FaultKind, code: Fault['code']): Words {
       return loadError(String(code));
     case 'data':
       if (typeof code === 'number') return statusWords(code);
-      if (code === undefined) return texts.data;
-      return loadError(code);
+      return code === undefined ? texts.data : loadError(code);
     case 'crash':
       return crash[String(code)] ?? texts.otherCrash;
     case 'main':
@@ -57,13 +55,12 @@ function wordsOfKind(kind: FaultKind, code: Fault['code']): Words {
 function statusWords(status: number): Words {
   const texts = TEXTS.fault;
   if (status < 400) return { title: texts.elsewhereTitle, words: TEXTS.pages.elsewhereWords };
-  const titles: Readonly<Record<number, string>> = texts.statusTitles;
-  const headings: Readonly<Record<number, string>> = texts.statusHeadings;
+  const titles: Readonly<Record<number, string>> = { ...texts.statusHeadings, ...texts.statusTitles };
   const words: Readonly<Record<number, string>> = texts.statusWords;
   const isServers = status >= 500;
   const other = isServers ? texts.serverErrorHeading : texts.otherStatusHeading;
   return {
-    title: titles[status] ?? headings[status] ?? other,
+    title: titles[status] ?? other,
     words: words[status] ?? (isServers ? texts.serverErrorWords : texts.otherStatusWords),
   };
 }
@@ -98,18 +95,18 @@ function iconOfStatus(status: number): Icon {
   return status >= 500 ? 'cloud' : 'file';
 }
 
-/** The text of an error page, also for the document without script and for native dialogs. */
+/** Also for the document without script and for native dialogs. */
 export interface FaultText {
   /** The large number beside the heading: a status whose title the specification fixes. */
   status: string | undefined;
-  /** The heading in plain words. Ends in a full stop beside a status. */
+  /** Ends in a full stop beside a status. */
   heading: string;
   documentTitle: string;
 }
 
-/** Returns the text for a fault. @param title replaces the fault's own title */
-export function textOf(fault: Named & Pick<Fault, 'at'>, title?: string): FaultText {
-  if (title !== undefined) return plainText(title);
+/** @param link the address, outside of the app, of the page */
+export function textOf(fault: Named & Pick<Fault, 'at'>, link?: string): FaultText {
+  if (link !== undefined) return plainText(TEXTS.pages.elsewhere({ host: new URL(link).host }));
   if (isClockWrong(fault)) return plainText(TEXTS.fault.clockWrong.title);
   const { title: heading } = wordsOf(fault);
   const { code = '' } = fault;
@@ -123,14 +120,9 @@ const plainText = (heading: string): FaultText => ({ status: undefined, heading,
 /** Start of the UTC day on which the app was built, in ms since the epoch. Set by vite.config.ts. */
 declare const BUILD_DAY: number;
 
-/** The heading for a page that is elsewhere. */
-export const titleFor = (link: string | undefined) =>
-  link === undefined ? undefined : TEXTS.pages.elsewhere({ host: new URL(link).host });
-
 /** Whether a certificate looks out of date only because the clock shows a day before the app was built. */
-export function isClockWrong({ code, at }: Pick<Fault, 'code' | 'at'>): boolean {
-  return code === 'ERR_CERT_DATE_INVALID' && at < BUILD_DAY;
-}
+const isClockWrong = ({ code, at }: Pick<Fault, 'code' | 'at'>): boolean =>
+  code === 'ERR_CERT_DATE_INVALID' && at < BUILD_DAY;
 
 /** Says under the heading why it failed, or what helps: one to four short sentences. */
 export function explanation(

@@ -34,14 +34,6 @@ export function formatTime(at: number | undefined): string {
   return date.toISOString().replace('T', ' ').replace(/\.\d+/, '');
 }
 
-export function formatLine(text: string | number | undefined, max = 300): string {
-  const line = String(text ?? '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (!line) return UNKNOWN;
-  return line.length > max ? `${line.slice(0, max - 1)}…` : line;
-}
-
 /** Formats rows as lines of text, with columns two spaces apart. */
 export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));

@@ -16,7 +16,7 @@ const PATH = `${SHELL_PATH}help/`;
 /** Crash reasons that graphics can cause. A process that was killed is not one of them. */
 const GRAPHICS: readonly unknown[] = ['crashed', 'abnormal-exit', 'launch-failed'];
 
-/** Something in the way of the app's files: the user has to move it. */
+/** Something is in the way of the app's files: the user has to move it. */
 const IN_THE_WAY: readonly unknown[] = ['EISDIR', 'ENOTDIR', 'EEXIST'];
 
 /** What solves a fault; the page shows it before another try. */
@@ -27,15 +27,11 @@ const isCure = (help: Help, { code }: Pick<Fault, 'code'>): boolean =>
   CURES.includes(help) && (help !== 'portal' || loadError(String(code)).cure === 'portal');
 
 /** Divides the help for a fault into what solves it and what is under More help. */
-export const divide = (
-  help: readonly Help[],
-  fault: Pick<Fault, 'code'>,
-): { cures: Help[]; more: Help[] } => ({
-  cures: help.filter((one) => isCure(one, fault)),
-  more: help.filter((one) => !isCure(one, fault)),
-});
+export function divide(help: readonly Help[], fault: Pick<Fault, 'code'>) {
+  const cures = help.filter((one) => isCure(one, fault));
+  return { cures, more: help.filter((one) => !cures.includes(one)) };
+}
 
-/** What helps with a fault: nothing if it is not a failure, such as 404. */
 export function helpFor(fault: Fault, isSafe = false): Help[] {
   if (!isFailure(fault)) return [];
   const { kind, code } = fault;
@@ -61,7 +57,7 @@ export const isAction = ({ name }: Link): boolean => !SHOWS.includes(name);
 export const helpLinks = (help: readonly Help[]): Link[] =>
   help.map((name) => ({ name, text: TEXTS.errorPage.help[name], href: PATH + name }));
 
-/** Returns the help that this path of the app links to, if any, or another try. */
+/** The help, or another try, that this path of the app links to. */
 export function helpAt(path: string): Help | 'retry' | undefined {
   const help = path.startsWith(PATH) ? path.slice(PATH.length) : '';
   if (help === 'retry') return help;

@@ -55,7 +55,7 @@ export interface NextLoad {
   isUnknown: boolean;
 }
 
-export type NextAnswer =
+type NextAnswer =
   | { kind: 'redirect'; to: string }
   | { kind: 'file'; file: string; status: 200 | 404 }
   | { kind: 'load'; file: string; load: NextLoad };
@@ -65,7 +65,7 @@ export const nextDocument = (locale: string | undefined, page: string): string =
   locale === undefined ? (page === '/' ? '/index' : page) : `/${locale}${page === '/' ? '' : page}`;
 const withoutSlash = (path: string) => path.replace(/(?<=.)\/$/, '');
 
-/** Creates a function that finds what is at a path within the base; undefined where the server answers. */
+/** The function finds what is at a path within the base; undefined where the server answers. */
 export function nextRouter(next: NextTable, base: string, has: (file: string) => boolean) {
   const isDynamic = ({ path }: NextPage) => path.includes('[');
   const fixed = new Map(next.pages.filter((page) => !isDynamic(page)).map((page) => [page.path, page]));
@@ -122,7 +122,6 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
     const file = documentOf('rendered', locale, '/404');
     return has(file) ? file : undefined;
   }
-
   const isOfMiddleware = (...paths: string[]) =>
     middleware.some((regex) => paths.some((path) => regex.test(root + path)));
 
@@ -138,8 +137,7 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
     const own = localized(locale, at);
     const isSeen = isOfMiddleware(own, at);
     const known = kind === 'data' ? next.rendered[decode(own)] : undefined;
-    const html =
-      kind === 'static' ? documentOf('rendered', locale, path) : documentOf('rendered', locale, decode(at));
+    const html = documentOf('rendered', locale, kind === 'static' ? path : decode(at));
     const hasRendered = kind === 'static' || known !== undefined;
     if (hasRendered && !known?.mayChange && !isSeen) return { kind: 'file', file: html, status: 200 };
     const load: NextLoad = {
@@ -165,9 +163,8 @@ export function nextRouter(next: NextTable, base: string, has: (file: string) =>
     if (page) return pageAt(page, {}, locale, rest, search) ?? 'server';
     if (!isDynamicToo) return undefined;
     const found = match(plain);
-    return found.kind === 'page'
-      ? (pageAt(found.page, found.params, locale, rest, search) ?? 'server')
-      : undefined;
+    if (found.kind !== 'page') return undefined;
+    return pageAt(found.page, found.params, locale, rest, search) ?? 'server';
   }
 
   function resolve(path: string, search: string): NextAnswer | undefined {

@@ -11,7 +11,7 @@ export const ERROR_HEADER = 'x-holdfast-error';
 /** Header of a saved answer: when it was saved, in ms since the epoch. */
 export const SAVED_HEADER = 'x-holdfast-saved-at';
 
-/** Parses a JSON object; undefined if `text` is not one. */
+/** Undefined if `text` is no JSON object. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -20,12 +20,6 @@ export function parseObject(text: string): Record<string, unknown> | undefined {
     return undefined;
   }
 }
-
-/**
- * `save`: page data, kept for when the server is unreachable. `forget`: pass it on and delete any saved copy. `copy`:
- * the response is not about this page, so prefer a saved copy. `pass`: pass it on unchanged.
- */
-export type DataVerdict = 'save' | 'forget' | 'copy' | 'pass';
 
 /** Access was withdrawn or the page removed: a copy must not reappear once the server is unreachable. */
 const ENDED = new Set([401, 403, 410]);
@@ -38,12 +32,16 @@ function isStorable(cacheControl = ''): boolean {
   return !directives.includes('no-store') && !directives.includes('private');
 }
 
-/** @param savePrivate whether to save what the server marks as private or not to be stored */
+/**
+ * `save`: page data, kept for when the server is unreachable. `forget`: pass it on and delete any saved copy. `copy`:
+ * the response is not about this page, so prefer a saved copy. `pass`: pass it on unchanged.
+ * @param savePrivate whether to save what the server marks as private or not to be stored
+ */
 export function dataVerdict(
   { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
   json: Readonly<Record<string, unknown>> | undefined,
   savePrivate: boolean,
-): DataVerdict {
+): 'save' | 'forget' | 'copy' | 'pass' {
   if (headers['x-nextjs-redirect'] !== undefined) return 'pass';
   if (ENDED.has(status)) return 'forget';
   // Any other 404 comes from another build of the web app, or from a proxy in front of it.
@@ -60,7 +58,7 @@ export function dataVerdict(
   return status >= 500 || NOT_NOW.has(status) ? 'copy' : 'pass';
 }
 
-/** Returns the build id that the framework writes into each document; it changes with every deployment. */
+/** The build id that the framework writes into each document. */
 export function currentBuildOf(document: string): string | undefined {
   return /"buildId":"((?!\.)[^"\s/\\?#%]{1,200})"/.exec(document)?.[1];
 }

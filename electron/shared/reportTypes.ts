@@ -7,7 +7,6 @@ export type Primitive = number | string | boolean | bigint | symbol | null | und
 export type SeverityLevel = 'fatal' | 'error' | 'warning' | 'log' | 'info' | 'debug';
 type Tags = Record<string, Primitive>;
 type Attributes = Record<string, unknown>;
-type Contexts = Record<string, Record<string, unknown> | undefined>;
 
 export interface Breadcrumb {
   type?: string;
@@ -29,17 +28,15 @@ export interface User {
   [field: string]: unknown;
 }
 
-/** What a report contains in addition to its error or message. */
 export interface EventContext {
   level?: SeverityLevel;
   tags?: Tags;
   extra?: Record<string, unknown>;
-  contexts?: Contexts;
+  contexts?: Record<string, Attributes | undefined>;
   user?: User;
   fingerprint?: string[];
 }
 
-/** What a user says about the app. */
 export interface Feedback {
   message: string;
   name?: string;
@@ -82,12 +79,6 @@ export interface FacadeSpan {
   updateName(name: string): FacadeSpan;
 }
 
-/** The headers that name a trace, so that another service can continue it. */
-export interface TraceData {
-  'sentry-trace'?: string | undefined;
-  baggage?: string | undefined;
-}
-
 interface StackFrame {
   filename?: string;
   function?: string;
@@ -99,7 +90,6 @@ interface StackFrame {
   in_app?: boolean;
 }
 
-/** A report before it is sent. */
 interface Event extends EventContext {
   event_id?: string;
   message?: string;
@@ -113,17 +103,12 @@ interface Event extends EventContext {
   request?: { url?: string; method?: string; data?: unknown; headers?: Record<string, string> };
   transaction?: string;
   exception?: {
-    values?: {
-      type?: string;
-      value?: string;
-      module?: string;
-      stacktrace?: { frames?: StackFrame[] };
-    }[];
+    values?: { type?: string; value?: string; module?: string; stacktrace?: { frames?: StackFrame[] } }[];
   };
   breadcrumbs?: Breadcrumb[];
 }
 
-export interface ErrorEvent extends Event {
+interface ErrorEvent extends Event {
   type: undefined;
 }
 
@@ -133,7 +118,7 @@ interface TransactionEvent extends Event {
   start_timestamp?: number;
 }
 
-export interface EventHint {
+interface EventHint {
   /** The thrown value. */
   originalException?: unknown;
 }
@@ -156,7 +141,7 @@ interface Log {
   attributes?: Attributes;
 }
 
-export interface Metric {
+interface Metric {
   name: string;
   value: number;
   type: 'counter' | 'gauge' | 'distribution';
@@ -170,8 +155,8 @@ interface SamplingContext {
   parentSampled?: boolean;
 }
 
-/** One of the SDK's integrations. */
-export interface Integration {
+/** One of the SDK's. */
+interface Integration {
   name: string;
 }
 

@@ -11,14 +11,8 @@ export interface WorkerData {
   headers: Readonly<Record<string, string>>;
   /** Whether the build alone has documents: then it also says that a page does not exist. */
   isSealed: boolean;
-  /** About page data and pictures of the server, if the build's pages have them. */
-  data?: {
-    /** The build's own id; the server may have another build. */
-    buildId: string;
-    savePrivate: boolean;
-    /** How long the server may take, in ms. */
-    waitMs: number;
-  };
+  /** If the build's pages have page data and pictures of the server: its own id, and how long the server may take, in ms. */
+  data?: { buildId: string; savePrivate: boolean; waitMs: number };
 }
 
 /** Their own addresses, below the shell's path. */
@@ -36,7 +30,6 @@ export const SITE_PATHS = {
   saved: '/_holdfast/saved',
 } as const;
 
-/** The cache of page data and pictures from the server. */
 export const KEPT_CACHE = '_holdfast-kept';
 
 /**
@@ -48,7 +41,6 @@ export const SITE_SHELL = `${SITE_SCHEME}://shell`;
 /** Below it are the build's files by name. */
 export const SITE_FILES = '/_holdfast/build/';
 
-/** Where main answers with a file of the build. */
 export const addressOf = (file: string): string =>
   SITE_SHELL + SITE_FILES + file.split('/').map(encodeURIComponent).join('/');
 
@@ -61,12 +53,8 @@ const matchesPath = (patterns: readonly string[], path: string): boolean =>
 export type SiteLookup = ReturnType<typeof siteLookup>;
 
 /** Creates the look-up of the worker, which main's guard has too. It finds nothing where the server answers. */
-export function siteLookup({
-  table,
-  policies,
-  serverPaths,
-  isSealed,
-}: Pick<WorkerData, 'table' | 'policies' | 'serverPaths' | 'isSealed'>) {
+export function siteLookup(of: Pick<WorkerData, 'table' | 'policies' | 'serverPaths' | 'isSealed'>) {
+  const { table, policies, serverPaths, isSealed } = of;
   // Libraries that create styles look for the nonce there.
   const head = policies.document && `<meta property="csp-nonce" nonce="${NONCE}"/>`;
   const lookUp = createLookup(table, { head, policies });

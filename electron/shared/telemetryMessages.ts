@@ -1,6 +1,5 @@
-import type { ClientOptions, SerializedTraceData } from '@sentry/core';
-
 /** Messages between main and pages about telemetry. */
+import type { ClientOptions, SerializedTraceData } from '@sentry/core';
 
 /** Namespace of the channels that `@sentry/electron/renderer` uses to reach main, as its preload expects. */
 export const SDK_NAMESPACE = 'sentry-ipc';
@@ -14,9 +13,8 @@ export const TELEMETRY_CHANNELS = {
   command: 'holdfast:telemetry-command',
 } as const;
 
-/** Settings for a page's SDK. */
+/** For a page's SDK. */
 export interface TelemetrySettings {
-  /** The same as main's. */
   release: string;
   environment: string;
   publicKey: string;
@@ -78,14 +76,9 @@ export interface TelemetryBridge {
   traceCalls(read: () => SerializedTraceData): void;
 }
 
-/** Reports waiting on this computer: their number and bytes. */
-export interface Saved {
-  count: number;
-  bytes: number;
-}
-
 export interface ReportStore {
-  saved(): Promise<Saved>;
+  /** What waits on this computer. */
+  saved(): Promise<{ count: number; bytes: number }>;
   /** Rejects with an Error that names what could not be removed. */
   erase(): Promise<void>;
 }

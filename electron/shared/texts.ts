@@ -20,14 +20,13 @@ export const PAGE_SECTIONS: readonly string[] = ['errorPage', 'fault', 'pages'];
 const ENGLISH: { language: string; messages: TextTree } = { language: 'en', messages: {} };
 let chosen = ENGLISH;
 
-/** Sets the language of all texts from now on. @param language as in `<html lang>` */
+/** @param language as in `<html lang>` */
 export function setTexts(language: string, messages: TextTree): void {
   chosen = { language, messages };
 }
 
-/** The language of the texts, and of dates and numbers beside them, as in `<html lang>`. */
+/** Of the texts, and of dates and numbers beside them. */
 export const language = (): string => chosen.language;
-
 export const direction = (): 'ltr' | 'rtl' => (isRightToLeft(chosen.language) ? 'rtl' : 'ltr');
 
 /** The texts for pages in the chosen language, for `setTexts` in the renderer; empty for English. */

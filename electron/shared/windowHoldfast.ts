@@ -15,7 +15,7 @@ export interface HoldfastPage {
 
 declare global {
   interface Window {
-    /** Provided by the preload; absent if the page is open outside of the shell. */
+    /** Absent outside of the shell. */
     readonly holdfast?: HoldfastPage;
   }
 }

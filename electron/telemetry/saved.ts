@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { forEach } from '../common/forEach.ts';
-import type { Saved } from '../shared/telemetryMessages.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { removeScopeFiles, telemetryFolder } from './sentry/lastRun.ts';
 
@@ -13,7 +12,7 @@ function filesIn(dumps: string): string[] {
   return names.filter((name) => /\.(?:dmp|meta)$/i.test(name)).map((name) => join(dumps, name));
 }
 
-export function savedReports(outbox: Outbox, dumps: string): Saved {
+export function savedReports(outbox: Outbox, dumps: string) {
   const { priorities, quarantined, usedBytes } = outbox.state();
   const files = filesIn(dumps);
   const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { APP_META, type Choice, READY_EVENT } from '../../electron/shared/channels.ts';
 import { detailsOf } from '../../electron/shared/details.ts';
 import type { Fault } from '../../electron/shared/fault.ts';
-import { explanation, iconOf, textOf, titleFor } from '../../electron/shared/faultText.ts';
+import { explanation, iconOf, textOf } from '../../electron/shared/faultText.ts';
 import { divide, helpFor, helpLinks, type Link, waysOut } from '../../electron/shared/help.ts';
 import { ICONS } from '../../electron/shared/icons.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
@@ -76,7 +76,7 @@ export function FaultPage({ fault: found, fromMain = false, link = found.link }:
 
   return (
     <ErrorPage
-      text={textOf(fault, titleFor(link))}
+      text={textOf(fault, link)}
       icon={ICONS[iconOf(fault)]}
       words={fault.signIn ? TEXTS.errorPage.signInNow : explanation(fault)}
       ways={waysOut(fault, help, link)}

@@ -1,5 +1,5 @@
 import { ASK } from '../../common/origins.ts';
-import { type Fault, makeFault } from '../../shared/fault.ts';
+import { type Fault, faultOf } from '../../shared/fault.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { checkSetting, SETTING_DEFAULTS, SETTINGS_KEYS, type Settings, type SettingsKey } from './schema.ts';
 
@@ -69,14 +69,8 @@ export function mergeSettings(
     }
     const off = isOff ? ', and reports are off' : '';
     const ignored = isShut ? `No server is opened until then${off}` : `It is ignored${off}`;
-    const fault = makeFault({
-      kind: 'main',
-      subject: 'setting',
-      detail: `${source}: ${problem}. ${ignored}; correct it and start the app again.`,
-      url: '/',
-      at,
-      retryable: false,
-    });
+    const detail = `${source}: ${problem}. ${ignored}; correct it and start the app again.`;
+    const fault: Fault = { ...faultOf('main', undefined, '/', at, detail, false), subject: 'setting' };
     if (isShut) shut ??= fault;
     faults.push(fault);
   };

@@ -1,8 +1,9 @@
-/** How long main waits for events that a person, or a test, also waits for. */
-
 import { LIMITS } from './limits.ts';
 
-/** In milliseconds. Read each value when you need it: `overrideDurations` may have changed it. */
+/**
+ * How long main waits for events that a person, or a test, also waits for, in ms. Read each value when you need it:
+ * `overrideDurations` may have changed it.
+ */
 export const DURATIONS = {
   /** The window is shown after this time at the latest, even if nothing is painted. */
   showMs: 1_000,
@@ -54,21 +55,18 @@ export const DURATIONS = {
 
 export type Durations = typeof DURATIONS;
 
-/** Covers the pauses between a page's attempts, and painting. */
-const AROUND_ATTEMPTS_MS = 15_000;
-
 /** What a test has set, which nothing changes later. */
 let overrides: Partial<Durations> = {};
 
-/** Changes entries for what the window shows. */
 export const allowTime = (durations: Partial<Durations>): Durations =>
   Object.assign(DURATIONS, durations, overrides);
 
-/** Lets a page wait for its data as long as its attempts may take. @param waitMs of the worker, in each attempt */
-export function allowPageData(waitMs: number): void {
-  const attempts: number = LIMITS.pageDataAttempts.value;
-  allowTime({ dataMs: Math.max(DURATIONS.dataMs, attempts * waitMs + AROUND_ATTEMPTS_MS) });
-}
+/**
+ * Lets a page wait for its data as long as its attempts may take, and 15 s for the pauses between them and painting.
+ * @param waitMs of the worker, in each attempt
+ */
+export const allowPageData = (waitMs: number): Durations =>
+  allowTime({ dataMs: Math.max(DURATIONS.dataMs, LIMITS.pageDataAttempts.value * waitMs + 15_000) });
 
 /** Overrides entries, for tests. @param text JSON, such as `{"readyMs": 2000}` */
 export function overrideDurations(text: string): void {

@@ -13,7 +13,6 @@ export const LIMITS = {
   breadcrumbBytes: { value: 4096, unit: 'bytes' },
   // Sentry's size limits.
   eventBytes: { value: 1_000_000, unit: 'bytes' },
-  // Sentry's size limits.
   eventCompressedBytes: { value: 200_000, unit: 'bytes' },
   // Specification; W3C Baggage asks for 8192 bytes.
   baggage: { value: 8192, unit: 'characters' },
@@ -67,7 +66,7 @@ export const REPLAY_LIMITS = {
   recording: LIMITS.replayBuffer.value,
 };
 
-/** How often a limit acted since the process started. */
+/** Since the process started. */
 export interface LimitCount {
   /** Times that a part was cut and the rest sent, or a replay was ended early. */
   trimmed: number;
@@ -91,7 +90,6 @@ export function createCounters() {
   };
 }
 
-/** Which breadcrumbs a report contains. */
 export interface Trail {
   /** How many. Default: the limit of 100. */
   most?: number;

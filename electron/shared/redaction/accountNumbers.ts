@@ -11,10 +11,7 @@ const IBAN = new RegExp(
   'g',
 );
 
-/**
- * Replaces them.
- * @param isName whether the text is a name, such as a file's: digits beside a letter are a part of its id
- */
+/** @param isName whether the text is a name, such as a file's: digits beside a letter are a part of its id */
 export function withoutAccounts(text: string, by: string, isName: boolean): string {
   return text
     .replace(IBAN, (found) => withoutIban(found, by))

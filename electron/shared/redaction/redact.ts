@@ -81,9 +81,9 @@ const POSIX_HOME =
   /((?<=(?!file:)\b[a-z][a-z\d+.-]{1,20}):\/\/[^\s"'<>`]*)|\/(?:home|Users)\/+[^\s/\\"'`<>:;,()[\]{}|*?]+/g;
 
 interface RedactOptions {
-  /** Folders shown as `~`, such as this machine's home folder. */
+  /** Folders shown as `~`. */
   homes?: readonly string[];
-  /** Words that identify the owner, such as the user's name. */
+  /** Words that identify the owner. */
   names?: readonly string[];
   isSecret?: IsSecret;
   /** The text is the name of a function or a file, or an opaque id, so nothing in it is a secret by its looks. */
@@ -159,7 +159,7 @@ function withoutNamed(text: string, isSecret: IsSecret): string {
   return result + text.slice(done);
 }
 
-/** Returns the value that starts there; one in brackets up to its closing bracket, or the end of a text that is cut off. */
+/** The value that starts there; one in brackets up to its closing bracket, or the end of a text that is cut off. */
 function valueAt(text: string, start: number, pattern: RegExp): string | undefined {
   pattern.lastIndex = start;
   if (!/[{[]/.test(text[start] ?? '')) return pattern.exec(text)?.[0];
@@ -211,26 +211,18 @@ function withoutBoth(text: string, pattern: RegExp): string {
 
 /** Only whole words: a user called Ann must not turn `channel` into `ch***el`. */
 function withoutNames(text: string, names: readonly string[]): string {
-  return names.reduce(
-    (rest, name) =>
-      rest.replace(new RegExp(`(?<![\\p{L}\\d])${literal(name)}(?![\\p{L}\\d])`, 'giu'), REDACTED),
-    text,
-  );
+  const words = names.map((name) => new RegExp(`(?<![\\p{L}\\d])${literal(name)}(?![\\p{L}\\d])`, 'giu'));
+  return words.reduce((rest, word) => rest.replace(word, REDACTED), text);
 }
 
 function withoutFolders(text: string, homes: readonly string[]): string {
   // `/` as a home would turn every path into `~`.
-  const folders = homes.filter(({ length }) => length > 1);
-  return folders.reduce(
-    (rest, home) => rest.replace(new RegExp(`${literal(home)}(?![\\w-])`, 'g'), '~'),
-    text,
-  );
+  const folders = homes.filter(({ length }) => length > 1).map(literal);
+  return folders.reduce((rest, home) => rest.replace(new RegExp(`${home}(?![\\w-])`, 'g'), '~'), text);
 }
 
 /** Escapes `text` for a regular expression. */
-export function literal(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
+export const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Keeps the quotes, so the text still parses. @param nameQuote closes its name */
 function redactValue(value: string, nameQuote: string): string {

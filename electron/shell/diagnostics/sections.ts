@@ -1,7 +1,7 @@
 /** The facts in words: one list of sections, and its text for the window, the terminal and the support file. Pure. */
 import { SETTINGS_KEYS } from '../../configuration/settingsSchema/schema.ts';
 import { titleOf, wordsOf } from '../../shared/faultText.ts';
-import { alignColumns, formatBytes, formatLine, formatTime, formatUnit } from '../../shared/format.ts';
+import { alignColumns, formatBytes, formatTime, formatUnit, UNKNOWN } from '../../shared/format.ts';
 import { LIMITS, type LimitName } from '../../shared/limits/limits.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import type { Facts } from './facts.ts';
@@ -46,7 +46,12 @@ export function sectionsOf(facts: Facts, redact: (text: string) => string): Sect
 
 /** Redacts before it cuts: half a secret is not recognised as one. */
 function finished({ heading, notes = [], rows = [] }: Draft, redact: (text: string) => string): Section {
-  const line = (cell: Cell) => formatLine(redact(String(cell ?? '')), MAX_TEXT);
+  const line = (cell: Cell) => {
+    const text = redact(String(cell ?? ''))
+      .replace(/\s+/g, ' ')
+      .trim();
+    return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text || UNKNOWN;
+  };
   return { heading, notes: notes.map(line), rows: rows.map((row) => row.map(line)) };
 }
 

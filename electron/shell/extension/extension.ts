@@ -2,20 +2,33 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { app, type BrowserWindow, ipcMain, Menu, type MenuItemConstructorOptions } from 'electron';
+import * as v from 'valibot';
 import { allowClosedTerminal, log } from '../../common/log.ts';
-import { AN_INVOCATION, type Messages } from '../../common/messages.ts';
+import type { Messages } from '../../common/messages.ts';
 import type { Server } from '../../common/origins.ts';
 import type { Report } from '../../common/reportedFaults.ts';
 import { changeRequestHeaders } from '../../common/requestHeaders.ts';
 import { CHANNELS, type Invocation } from '../../shared/channels.ts';
 import { MAIN_KEY } from '../../shared/facade.ts';
 import type { Fault } from '../../shared/fault.ts';
+import { LIMITS } from '../../shared/limits/limits.ts';
 import type { SentryOptions } from '../../shared/reportTypes.ts';
 import { continueTrace, facade } from '../../telemetry/index.ts';
 import { appCodeFailed, logFault } from '../recovery/faults.ts';
 import type { Shell } from '../window/shell.ts';
 import { checkDefinition } from './definition.ts';
 import type { Context, Main, Shared } from './main.ts';
+
+const Trace = v.object({
+  'sentry-trace': v.pipe(v.string(), v.regex(/^[0-9a-f]{32}-[0-9a-f]{16}(?:-[01])?$/)),
+  baggage: v.optional(v.pipe(v.string(), v.maxLength(LIMITS.baggage.value))),
+});
+/** A name, any cloneable value, and the page's trace. An invalid trace is dropped; the call still runs. */
+const AN_INVOCATION = v.strictTuple([
+  v.pipe(v.string(), v.maxLength(200)),
+  v.unknown(),
+  v.fallback(v.optional(Trace), undefined),
+]);
 
 export type Extension = ReturnType<typeof loadExtension>;
 

@@ -1,24 +1,17 @@
 /** Connects messages from the page to the modules that handle them. */
 import { ipcMain, type WebContents } from 'electron';
-import {
-  A_CONSENT,
-  A_COUNT,
-  A_FAULT_AND_ID,
-  A_THROWN_AND_ID,
-  A_WAY,
-  AN_ID,
-  type Messages,
-  NOTHING,
-  refused,
-} from '../../common/messages.ts';
+import * as v from 'valibot';
+import { type Messages, NOTHING, refused } from '../../common/messages.ts';
 import {
   CHANNELS,
   type Choice,
   type ConsentAnswer,
   EMPTIED_CHANNEL,
   GOING_CHANNEL,
+  MAX_FAULT_DETAIL,
   OVER_BUDGET_CHANNEL,
 } from '../../shared/channels.ts';
+import type { Fault, Thrown } from '../../shared/fault.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { confirm, oneAtATime } from '../app/messageBox.ts';
 import { takePrint } from '../signIn/visits.ts';
@@ -26,6 +19,44 @@ import type { AppWindow } from '../window/appWindow.ts';
 import { windowOf } from '../window/createWindow.ts';
 import { takeGesture } from '../window/gestures.ts';
 import type { Shell } from '../window/shell.ts';
+
+const Id = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
+
+const Code = v.union([
+  v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(999)),
+  v.pipe(v.string(), v.maxLength(100)),
+]);
+
+/** A fault that a page can find; not one that only main can see, such as a crash. */
+const FaultSchema = v.strictObject({
+  id: Id,
+  kind: v.picklist(['http', 'load', 'script', 'data', 'boot']),
+  code: v.optional(Code),
+  subject: v.optional(v.literal('part')),
+  detail: v.optional(v.pipe(v.string(), v.maxLength(MAX_FAULT_DETAIL))),
+  url: v.pipe(v.string(), v.startsWith('/'), v.maxLength(MAX_FAULT_DETAIL)),
+  at: v.pipe(v.number(), v.finite(), v.minValue(0)),
+  retryable: v.boolean(),
+  retryAfter: v.optional(v.pipe(v.number(), v.minValue(0))),
+  signIn: v.optional(v.literal(true)),
+}) satisfies v.GenericSchema<unknown, Fault>;
+
+const ThrownSchema = v.strictObject({
+  kind: v.picklist(['script', 'load', 'data']),
+  code: v.optional(Code),
+  detail: v.pipe(v.string(), v.maxLength(MAX_FAULT_DETAIL)),
+}) satisfies v.GenericSchema<unknown, Thrown>;
+
+export const A_FAULT_AND_ID = v.strictTuple([FaultSchema, v.optional(Id)]);
+export const A_THROWN_AND_ID = v.strictTuple([ThrownSchema, v.optional(Id)]);
+/** An address, at most as long as Chromium allows (url::kMaxURLChars), and whether a form is submitted there. */
+const A_WAY = v.strictTuple([v.pipe(v.string(), v.maxLength(2_097_152)), v.boolean()]);
+export const AN_ID = v.strictTuple([Id]);
+const A_COUNT = v.strictTuple([
+  v.pipe(v.string(), v.regex(/^[\w:.-]{1,100}$/)),
+  v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+]);
+export const A_CONSENT = v.strictTuple([v.picklist(['on', 'off'])]);
 
 interface PageMessageOptions {
   messages: Messages;

@@ -3,7 +3,7 @@ import { app, type BrowserWindow } from 'electron';
 import { log } from '../../common/log.ts';
 import { redactHere } from '../../common/redactHere.ts';
 import { detailsOf } from '../../shared/details.ts';
-import { type Fault, mainFault } from '../../shared/fault.ts';
+import { type Fault, faultOf } from '../../shared/fault.ts';
 import { explanation, textOf } from '../../shared/faultText.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import type { Problem } from '../app/instance.ts';
@@ -44,7 +44,7 @@ export async function tellOfFault(window: BrowserWindow, fault: Fault): Promise<
 
 /** Asks about the owner of the user data folder, which this start cannot reach: see `leaveToFirst`. */
 export async function askAboutOwner(about: Problem, detail: string, signal?: AbortSignal): Promise<boolean> {
-  const fault = mainFault('LOCK_FAILED', '/', Date.now(), redactHere(detail));
+  const fault = faultOf('main', 'LOCK_FAILED', '/', Date.now(), redactHere(detail));
   if (about !== 'frozen') logFault(fault);
   await app.whenReady();
   if (about === 'locked') return await showFaultDialog(fault);

@@ -2,7 +2,7 @@
 import type { Details, RenderProcessGoneDetails } from 'electron';
 import { log } from '../../common/log.ts';
 import { redactHere } from '../../common/redactHere.ts';
-import { bootFault, crashFault, type Fault, httpFault, loadFault, mainFault } from '../../shared/fault.ts';
+import { bootFault, type Fault, faultOf, httpFault, loadFault } from '../../shared/fault.ts';
 import { titleOf } from '../../shared/faultText.ts';
 
 /** Converts an address to a fault's `url`: path and query, without origin and fragment; `/` if it is invalid. */
@@ -37,14 +37,20 @@ export function navigated(url: string, status: number, text: string): Fault | un
 
 /** `render-process-gone`. Every reason is a fault: the window is blank after a clean exit too. */
 export function rendererGone(details: RenderProcessGoneDetails, url: string): Fault {
-  return crashFault(details.reason, url, Date.now(), exitOf('renderer', details));
+  return faultOf('crash', details.reason, url, Date.now(), exitOf('renderer', details));
 }
 
 /** `child-process-gone`: a fault only for the graphics and network processes. */
 export function childGone(details: Details, url: string): Fault | undefined {
   const isNetwork = details.serviceName === 'network.mojom.NetworkService';
   if ((details.type !== 'GPU' && !isNetwork) || details.reason === 'clean-exit') return undefined;
-  const fault = crashFault(details.reason, url, Date.now(), exitOf(isNetwork ? 'network' : 'GPU', details));
+  const fault = faultOf(
+    'crash',
+    details.reason,
+    url,
+    Date.now(),
+    exitOf(isNetwork ? 'network' : 'GPU', details),
+  );
   return { ...fault, subject: isNetwork ? 'network' : 'graphics' };
 }
 
@@ -59,7 +65,7 @@ export function preloadFailed(preloadPath: string, error: unknown, url: string):
 
 /** `uncaughtException` or `unhandledRejection` in main, or an error that main caught but cannot handle. */
 export function mainFailed(origin: 'uncaughtException' | 'unhandledRejection', error: unknown): Fault {
-  return mainFault(systemCode(error) ?? origin, '/', Date.now(), redactHere(stackOf(error)));
+  return faultOf('main', systemCode(error) ?? origin, '/', Date.now(), redactHere(stackOf(error)));
 }
 
 /** An exception in the app's own main code. @param what the handler's name, or the step of the start, such as `ready` */
@@ -68,7 +74,7 @@ export function appCodeFailed(
   what: string,
   error: unknown,
 ): Fault {
-  return mainFault(code, '/', Date.now(), redactHere(`${what}: ${stackOf(error)}`));
+  return faultOf('main', code, '/', Date.now(), redactHere(`${what}: ${stackOf(error)}`));
 }
 
 export const logFault = (fault: Fault): void => log(`${titleOf(fault)}. ${fault.detail}`);

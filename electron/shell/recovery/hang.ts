@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { app, type BrowserWindow, type WebFrameMain } from 'electron';
 import { redactHere } from '../../common/redactHere.ts';
-import { type Fault, hangFault } from '../../shared/fault.ts';
+import { type Fault, faultOf } from '../../shared/fault.ts';
 import { DURATIONS } from '../../shared/limits/durations.ts';
 import { askAboutHang } from './dialogs.ts';
 import type { HangChoice } from './watchdog.policy.ts';
@@ -28,7 +28,7 @@ export function followHang(window: BrowserWindow, { url, hung, says }: HangOptio
   async function sample({ signal }: AbortController): Promise<void> {
     const frame = window.webContents.mainFrame;
     const text = 'collectJavaScriptCallStack' in frame ? await sampleStacks(frame, signal) : NO_STACKS;
-    hung(hangFault(url(), Date.now(), redactHere(text)));
+    hung(faultOf('hang', 'unresponsive', url(), Date.now(), redactHere(text)));
   }
 
   return {
@@ -60,7 +60,7 @@ export function followHang(window: BrowserWindow, { url, hung, says }: HangOptio
       sampling ??= { stop, done: sample(stop) };
       dialog = new AbortController();
       const { signal } = dialog;
-      const choice = await askAboutHang(window, hangFault(url(), Date.now()), signal);
+      const choice = await askAboutHang(window, faultOf('hang', 'unresponsive', url(), Date.now()), signal);
       if (!signal.aborted) says(choice);
     },
     /** Resolves when the hang is reported: the stacks go with the process. */

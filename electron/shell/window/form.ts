@@ -1,6 +1,6 @@
 /** Windows with a form without script; main serves it and reads what is sent. */
 import { app, type BrowserWindow } from 'electron';
-import { type AppResponse, readText } from '../../common/message.ts';
+import { type AppResponse, readBody } from '../../common/message.ts';
 import { SHELL_PATH } from '../../shared/channels.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import type { Handler } from '../protocol/handler.ts';
@@ -60,7 +60,8 @@ export function showForm<A = never>(name: string, take: Take<A>, size?: readonly
 export const formPages: Handler = (request, path) => {
   const take = forms.get(path);
   if (!take) return undefined;
-  if (request.method === 'POST') return readText(request).then((text) => take(new URLSearchParams(text)));
+  if (request.method === 'POST')
+    return readBody(request, Infinity).then((body) => take(new URLSearchParams(String(body))));
   return take(new URL(request.url).searchParams);
 };
 

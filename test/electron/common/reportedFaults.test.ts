@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createReportedFaults } from '../../../electron/common/reportedFaults.ts';
-import { crashFault, type Fault, httpFault } from '../../../electron/shared/fault.ts';
+import { type Fault, faultOf, httpFault } from '../../../electron/shared/fault.ts';
 
 const ID = 'c'.repeat(32);
 const OF_PAGE = 'd'.repeat(32);
@@ -36,9 +36,9 @@ it.each<[string, (Fault | [Fault, typeof uncaught])[], unknown[]]>([
   [
     "one of the pages' processes that end in a row, and one of another process",
     [
-      crashFault('killed', '/', 1),
-      crashFault('launch-failed', '/', 2),
-      { ...crashFault('killed', '/', 3), subject: 'graphics' },
+      faultOf('crash', 'killed', '/', 1),
+      faultOf('crash', 'launch-failed', '/', 2),
+      { ...faultOf('crash', 'killed', '/', 3), subject: 'graphics' },
     ],
     [1, ID, 3, ID],
   ],

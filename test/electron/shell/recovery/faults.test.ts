@@ -4,8 +4,8 @@ import {
   bootFault,
   dataFault,
   type Fault,
+  faultOf,
   type Help,
-  hangFault,
   httpFault,
   loadFault,
   scriptFault,
@@ -167,7 +167,7 @@ describe('the texts of every fault', () => {
     ...[404, 418, 503].map((status) => httpFault(status, PAGE, 1)),
     ...(['oom', 'crashed'] as const).map((reason) => rendererGone({ reason, exitCode: 1 }, PAGE)),
     bootFault(PAGE, 1),
-    hangFault(PAGE, 1),
+    faultOf('hang', 'unresponsive', PAGE, 1),
     mainFailed('unhandledRejection', 'x'),
   ];
 

@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   bootFault,
-  crashFault,
   type Fault,
+  faultOf,
   httpFault,
   loadFault,
-  mainFault,
   scriptFault,
 } from '../../../../electron/shared/fault.ts';
 import {
@@ -28,8 +27,8 @@ import {
 
 const T0 = 1_800_000_000_000;
 const FAULTS: Readonly<Record<string, Fault>> = {
-  crash: crashFault('crashed', '/', T0),
-  oom: crashFault('oom', '/', T0),
+  crash: faultOf('crash', 'crashed', '/', T0),
+  oom: faultOf('crash', 'oom', '/', T0),
   offline: loadFault('ERR_INTERNET_DISCONNECTED', '/', T0),
   blocked: loadFault('ERR_BLOCKED_BY_CLIENT', '/', T0),
   notReady: bootFault('/', T0),
@@ -39,7 +38,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   longer: { ...httpFault(503, '/', T0), retryAfter: 20_000 },
   shorter: { ...httpFault(503, '/', T0), retryAfter: 1_000 },
   farLonger: { ...httpFault(503, '/', T0), retryAfter: 86_400_000 },
-  main: mainFault('uncaughtException', '/', T0, 'Error: x'),
+  main: faultOf('main', 'uncaughtException', '/', T0, 'Error: x'),
   script: scriptFault('TypeError', '/', T0),
 };
 

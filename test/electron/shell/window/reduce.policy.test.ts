@@ -2,12 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   bootFault,
-  crashFault,
   type Fault,
-  hangFault,
+  faultOf,
   httpFault,
   loadFault,
-  mainFault,
   scriptFault,
 } from '../../../../electron/shared/fault.ts';
 import type { Counters } from '../../../../electron/shell/recovery/budget.policy.ts';
@@ -40,12 +38,12 @@ function placeOf(text: string): Place {
 const FAULT = '/_holdfast/fault?for=%2F&fault=1';
 
 const FAULTS: Record<string, Fault> = {
-  crash: crashFault('crashed', '/', 0),
+  crash: faultOf('crash', 'crashed', '/', 0),
   offline: loadFault('ERR_INTERNET_DISCONNECTED', '/', 0),
   blocked: loadFault('ERR_BLOCKED_BY_CLIENT', '/', 0),
-  main: mainFault('uncaughtException', '/', 0),
+  main: faultOf('main', 'uncaughtException', '/', 0),
   script: scriptFault('x', '/', 0),
-  hang: hangFault('/', 0),
+  hang: faultOf('hang', 'unresponsive', '/', 0),
   503: httpFault(503, '/', 0),
   404: httpFault(404, '/', 0),
   preload: bootFault('/', 0, 'x', 'preload-error'),

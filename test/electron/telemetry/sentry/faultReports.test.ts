@@ -2,7 +2,7 @@
 
 import type { Event } from '@sentry/core';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { crashFault } from '../../../../electron/shared/fault.ts';
+import { faultOf } from '../../../../electron/shared/fault.ts';
 
 const captured: { id: string; level: string }[] = [];
 vi.mock('@sentry/electron/main', () => ({
@@ -22,7 +22,7 @@ vi.mock('@sentry/electron/main', () => ({
 }));
 
 const { createFaultReports } = await import('../../../../electron/telemetry/sentry/faultReports.ts');
-const CRASHED = crashFault('crashed', '/', 1);
+const CRASHED = faultOf('crash', 'crashed', '/', 1);
 const kept: number[] = [];
 const create = () => {
   const faults = createFaultReports(
@@ -59,7 +59,7 @@ it('a crash takes the minidump of its run and kind of process, with its reason i
   };
   faults.expect(['before', 'earlier'].map((eventId) => ({ eventId, fault: CRASHED })));
   expect(claimed({ tags: { 'exit.reason': 'crashed' } })).toBeUndefined();
-  const now = [crashFault('oom', '/', 1), CRASHED, { ...CRASHED, subject: 'graphics' as const }];
+  const now = [faultOf('crash', 'oom', '/', 1), CRASHED, { ...CRASHED, subject: 'graphics' as const }];
   const [oom, crashed, graphics] = now.map((fault) => faults.report(fault));
   // The SDK gives each dump the reason of the process that ended last.
   const dumps = [dump('utility', 'oom'), dump('browser'), dump('renderer', 'crashed')];
@@ -74,7 +74,7 @@ it('a crash takes the minidump of its run and kind of process, with its reason i
 
 it('reports a crash of a kind without minidumps at once; a forgotten one never', () => {
   const faults = create();
-  expect(faults.report(crashFault('killed', '/', 1))).toBe(captured[0]?.id);
+  expect(faults.report(faultOf('crash', 'killed', '/', 1))).toBe(captured[0]?.id);
   faults.report(CRASHED);
   faults.clear();
   vi.runAllTimers();

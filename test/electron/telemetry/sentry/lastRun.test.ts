@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { crashFault } from '../../../../electron/shared/fault.ts';
+import { faultOf } from '../../../../electron/shared/fault.ts';
 import { keepRun, type LastRun } from '../../../../electron/telemetry/sentry/lastRun.ts';
 import { testFolder } from '../../testFolder.ts';
 
@@ -17,7 +17,7 @@ const previousIn = (file: string) => keep(file, nothing, fail).previous;
 it('the record of a run exists for the next run, and only for that one; clearing it removes it with every pending change', () => {
   const file = newFile();
   const breadcrumbs = [{ timestamp: 1, message: 'before the crash' }];
-  const crashes = [{ eventId: 'e', fault: crashFault('crashed', '/', 1) }];
+  const crashes = [{ eventId: 'e', fault: faultOf('crash', 'crashed', '/', 1) }];
   const now: LastRun = { breadcrumbs, replayId: 'abc' };
   const run = keep(file, () => now, fail);
   expect(run.previous).toBeUndefined();

@@ -5,22 +5,20 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { beforeAll, expect, it, vi } from 'vitest';
-import {
-  A_CONSENT,
-  A_FAULT_AND_ID,
-  A_THROWN_AND_ID,
-  AN_ID,
-  Messages,
-  NOTHING,
-  refusedMessages,
-} from '../../../../electron/common/messages.ts';
+import { Messages, NOTHING, refusedMessages } from '../../../../electron/common/messages.ts';
 import { Origins } from '../../../../electron/common/origins.ts';
 import { trust } from '../../../../electron/common/trusted.ts';
 import { CHANNELS } from '../../../../electron/shared/channels.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetryMessages.ts';
 import { answerInvoke } from '../../../../electron/shell/extension/extension.ts';
 import type { Context, Main } from '../../../../electron/shell/extension/main.ts';
-import { setupPageMessages } from '../../../../electron/shell/ipc/pageMessages.ts';
+import {
+  A_CONSENT,
+  A_FAULT_AND_ID,
+  A_THROWN_AND_ID,
+  AN_ID,
+  setupPageMessages,
+} from '../../../../electron/shell/ipc/pageMessages.ts';
 import type { Shell } from '../../../../electron/shell/window/shell.ts';
 import { VALID } from '../../../e2e/security/doors.ts';
 import { electron } from '../stubElectron.ts';

@@ -15,7 +15,7 @@ Sentry.init({
   replaysOnErrorSampleRate: 1,
 });
 
-const text = textOf(httpFault(404, location.pathname, Date.now()), location.hostname);
+const text = textOf(httpFault(404, location.pathname, Date.now()));
 const words = 'This page doesn’t exist or has moved.';
 const ways = [{ name: 'retry', text: 'Try again', href: location.href }];
 createRoot(document.getElementById('root') as HTMLElement).render(
