@@ -26,8 +26,9 @@ const root = createRoot(container, {
     container.replaceChildren(...before);
     const starting = container.querySelector('.fault-starting');
     if (starting) starting.textContent = textOf({ kind: 'script', at: 0 }).heading;
-    container.querySelector('.fault-late > p')?.remove();
-    container.querySelector('.fault-late')?.classList.remove('fault-late');
+    const late = container.querySelector('.fault-late');
+    late?.querySelector('p')?.remove();
+    late?.classList.remove('fault-late');
     console.error(error);
     // Main shows its page without script and reports the fault, because the SDK may never load.
     bridge?.showing(bootFault(url(), Date.now(), errorFault(error, url(), Date.now()).detail));

@@ -23,7 +23,6 @@ export interface AnyPageProps extends Omit<PageProps, 'data' | 'params'> {
   data: never;
 }
 
-/** A page file: its default export is the page's component. */
 export interface PageModule {
   default: ComponentType<AnyPageProps>;
   data?: PageData<unknown>;

@@ -4,13 +4,7 @@ import { dataFault } from '../../electron/shared/fault.ts';
 import { LIMITS } from '../../electron/shared/limits/limits.ts';
 import type { Params } from '../../electron/shared/match.ts';
 import { BUILD_META } from '../../electron/shared/pageData.ts';
-import { type Answer, type Outcome, readAnswer, shouldRetry } from './outcome.ts';
-
-/**
- * Time limit of one attempt, including its body, in ms. The worker gives up on the server after the setting `dataTimeout`,
- * at most 300 s; this limit is for a worker that does not respond.
- */
-const ATTEMPT_LIMIT = 310_000;
+import { type Answer, mayRetry, type Outcome, readAnswer } from './outcome.ts';
 
 /** The framework retries without a pause; the pause avoids three requests at once to a restarting server. */
 const RETRY = { firstMs: 400, maxMs: 5_000 };
@@ -22,8 +16,8 @@ export const browserWorld = {
   /** From 0 up to 1. */
   random: Math.random,
   sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-  /** Time limit of one attempt. */
-  limit: ATTEMPT_LIMIT,
+  /** Of one attempt, for a worker that does not respond: it gives up after the setting `dataTimeout`, at most 300 s. */
+  limit: 310_000,
 };
 export type RequestWorld = typeof browserWorld;
 
@@ -38,21 +32,14 @@ export interface PageAddress {
   params: Params;
 }
 
-interface DataOptions {
-  /** Whether the app opens with this page: a 5xx is then retried. */
-  first: boolean;
-  /** Aborting it rejects with its reason. */
-  signal: AbortSignal;
-}
-
 /**
- * Requests the data of a page. Every failure is an outcome; only an abort rejects.
- * @throws the reason of `signal`
+ * Requests the data of a page. Every failure is an outcome; only an abort rejects, with its reason.
+ * @param first whether the app opens with this page: a 5xx is then retried
  */
 export async function loadData(
   build: string | undefined,
   page: PageAddress,
-  { first, signal }: DataOptions,
+  { first, signal }: { first: boolean; signal: AbortSignal },
   world: RequestWorld = browserWorld,
 ): Promise<Outcome> {
   const url = page.pathname + page.search;
@@ -72,7 +59,7 @@ export async function loadData(
         : dataFault(url, world.now(), String(error), 'ERR_FAILED');
       return { kind: 'fault', fault };
     }
-    if (!shouldRetry(answer, attempt, attempts)) return readAnswer(answer, url, world.now());
+    if (attempt >= attempts || !mayRetry(answer)) return readAnswer(answer, url, world.now());
     await world.sleep(backoffDelay(attempt, RETRY, world.random()));
     signal.throwIfAborted();
   }
@@ -80,12 +67,8 @@ export async function loadData(
 
 async function ask(path: string, signal: AbortSignal, world: RequestWorld): Promise<Answer> {
   // The worker decides what to keep, not the browser's cache.
-  const response = await world.fetch(path, {
-    headers: { 'x-nextjs-data': '1' },
-    signal,
-    cache: 'no-store',
-    credentials: 'same-origin',
-  });
+  const init: RequestInit = { headers: { 'x-nextjs-data': '1' }, signal, cache: 'no-store' };
+  const response = await world.fetch(path, { ...init, credentials: 'same-origin' });
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 

@@ -29,10 +29,7 @@ export function Countdown({ at }: { at: number }) {
   );
 }
 
-/** Whole seconds from `now` to `time`, both in milliseconds; 0 once it has passed. */
-function secondsUntil(time: number, now: number): number {
-  return Math.max(0, Math.ceil((time - now) / 1_000));
-}
+const secondsUntil = (time: number, now: number): number => Math.max(0, Math.ceil((time - now) / 1_000));
 
 /** Uses whole minutes from 100 seconds on. */
 function inWords(seconds: number): string {

@@ -6,11 +6,9 @@ import * as TEXTS from '../../electron/shared/texts.ts';
 interface ErrorPageProps {
   text: FaultText;
   icon: string;
-  /** Why it failed, or what the user can do. */
   words: string;
-  /** The ways out; the first is the most helpful. */
   ways: readonly Link[];
-  /** Does what a button does; without it there are links only. */
+  /** Without it there are links only. */
   onPress?: (link: Link) => void;
   next?: ReactNode;
   help: readonly Link[];
@@ -67,7 +65,7 @@ function control(link: Link, onPress: ErrorPageProps['onPress']) {
   return <button key={name} type="button" onClick={() => onPress(link)} {...shared} />;
 }
 
-export function Heading({ status, text }: { status: string | undefined; text: string }) {
+function Heading({ status, text }: { status: string | undefined; text: string }) {
   if (status === undefined) return <h1 className="fault-heading">{text}</h1>;
   return (
     <div className="fault-coded">

@@ -19,7 +19,7 @@ interface FaultPageProps {
   fault: Fault;
   /** Whether the fault came from main, which then also reloads the page. Otherwise the page reports it to main. */
   fromMain?: boolean;
-  /** An address outside the app, which opens in the browser. */
+  /** An address outside the app, which opens in the browser; main must not get it. */
   link?: string | undefined;
 }
 
@@ -67,8 +67,8 @@ export function FaultPage({ fault: found, fromMain = false, link = found.link }:
     else setMessage(wordsOf(choice, given?.problem));
   }
 
-  async function copy(text: string) {
-    await navigator.clipboard.writeText(text);
+  async function copy() {
+    await navigator.clipboard.writeText(details);
     setCopied(TEXTS.errorPage.copied);
   }
 
@@ -86,7 +86,7 @@ export function FaultPage({ fault: found, fromMain = false, link = found.link }:
       help={helpLinks(divide(help, fault).more)}
       copy={
         <>
-          <button type="button" onClick={() => copy(details)}>
+          <button type="button" onClick={copy}>
             {TEXTS.errorPage.copyDetails}
           </button>{' '}
           <span role="status">{copied}</span>
@@ -99,7 +99,7 @@ export function FaultPage({ fault: found, fromMain = false, link = found.link }:
   );
 }
 
-/** Describes the user's choice. @param problem why it could not be saved */
+/** @param problem why the choice could not be saved */
 function wordsOf(choice: Choice, problem?: string): string {
   const said = choice === 'on' ? TEXTS.errorPage.reportsOn : TEXTS.errorPage.reportsOff;
   return problem ? TEXTS.errorPage.untilClosed({ answer: said, problem }) : said;

@@ -40,12 +40,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns main's status of the fault with this id; undefined until main has sent one. */
+/** Undefined until main has sent one. */
 export function useFaultStatus(id: string): FaultStatus | undefined {
-  const status = useSyncExternalStore(
-    subscribe,
-    () => latest,
-    () => undefined,
-  );
+  const status = useSyncExternalStore(subscribe, () => latest);
   return status?.fault.id === id ? status : undefined;
 }

@@ -5,11 +5,10 @@ import { decoded } from '../../electron/shared/match.ts';
 import { facade } from '../facade/pageFacade.ts';
 import { carriedFault, faultKindOf, isReported, saidOf, textOfThrown } from './thrown.ts';
 
-/** Thrown by a loader: the router shows the error page with the fault. */
+/** Thrown by a loader. @param link the http(s) address that the server names instead of the page */
 export class FaultError extends Error {
   override readonly name = 'FaultError';
   readonly fault: Fault;
-  /** The http(s) address that the server names instead of the page. */
   readonly link: string | undefined;
 
   constructor(fault: Fault, link?: string) {
@@ -26,12 +25,12 @@ export function pathFault(url: string, at: number): Fault {
   return httpFault(400, url, at, `The path is malformed: ${url}`);
 }
 
-/** Returns the fault for an exception in the page. The router's errors contain theirs. */
+/** The fault for an exception in the page. The router's errors contain theirs. */
 export function errorFault(error: unknown, url: string, at: number): Fault {
-  const detail = textOfThrown(error).slice(0, MAX_FAULT_DETAIL);
-  const { kind, code } = faultKindOf(error);
   const carried = carriedFault(error);
   if (carried) return carried;
+  const detail = textOfThrown(error).slice(0, MAX_FAULT_DETAIL);
+  const { kind, code } = faultKindOf(error);
   if (kind === 'load') return partFault(detail, url, at);
   return typeof code === 'number' ? httpFault(code, url, at, detail) : scriptFault(detail, url, at);
 }
@@ -45,7 +44,7 @@ export function thrownFault(error: unknown): Fault {
   return fault;
 }
 
-/** Captures the exception behind this fault. Returns the event's id; `undefined` if there will be none: main reports it. */
+/** Returns the event's id; `undefined` if there will be none: main reports it. */
 export function captureThrown(fault: Fault): string | undefined {
   if (!thrown.has(fault)) return undefined;
   return facade.capture(thrown.get(fault), saidOf(fault, { title: titleOf(fault), url: fault.url }), {

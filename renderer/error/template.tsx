@@ -4,17 +4,12 @@ import en from '../../electron/shared/texts/en.json' with { type: 'json' };
 import * as TEXTS from '../../electron/shared/texts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 
-/** Returns the markup. @param status its token, or undefined for a heading without a status */
+/** @param status its token, or undefined for a heading without a status */
 export function template(status: string | undefined): string {
   TEXTS.setTexts('en', tokens(en));
-  const text = {
-    status,
-    heading: '{{heading}}',
-    documentTitle: '{{documentTitle}}',
-  };
   return renderToStaticMarkup(
     <ErrorPage
-      text={text}
+      text={{ status, heading: '{{heading}}', documentTitle: '{{documentTitle}}' }}
       icon="{{icon}}"
       words="{{words}}"
       ways={[linkOf('ways')]}

@@ -12,25 +12,19 @@ export function carriedFault(error: unknown): Fault | undefined {
     : undefined;
 }
 
-/** Kind and code of an exception's fault. An HTTP status in `statusCode` is used, as in the framework. */
+/** An HTTP status in `statusCode` is used, as in the framework. */
 export function faultKindOf(error: unknown): Pick<Fault, 'kind' | 'code'> {
   const carried = carriedFault(error);
   if (carried) return { kind: carried.kind, code: carried.code };
   if (!(error instanceof Error)) return { kind: 'script' };
   if (PART_MISSING.test(error.message)) return { kind: 'load', code: 'ERR_FAILED' };
-  const status = 'statusCode' in error ? error.statusCode : undefined;
-  return isErrorStatus(status) ? { kind: 'http', code: status } : { kind: 'script' };
-}
-
-function isErrorStatus(status: unknown): status is number {
-  return Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
+  const status = 'statusCode' in error && Number.isInteger(error.statusCode) ? Number(error.statusCode) : 0;
+  return status >= 400 && status <= 599 ? { kind: 'http', code: status } : { kind: 'script' };
 }
 
 /** Whether to report it: not a missing page, nor a server that refuses or is away: these are no failures of the app. */
 export function isReported(error: unknown): boolean {
-  const fault = carriedFault(error);
-  if (!fault) return true;
-  const { kind, code } = fault;
+  const { kind, code } = carriedFault(error) ?? {};
   if (kind === 'data') return code === undefined;
   return typeof code !== 'number' || code >= 500;
 }

@@ -5,16 +5,9 @@ const PICTURES =
 /** Set on the document's element if the page may be empty at times, such as a game or a drawing. */
 const MAY_BE_EMPTY = 'data-holdfast-may-be-empty';
 
-/** The neutral frame of index.html, before any page is shown. */
-const FRAME = '[data-holdfast-frame]';
-
-/** Nothing is visible below this width and height, in pixels: texts for screen readers only are 1 by 1. */
-const LEAST = 2;
-
 /** Whether it shows no text, picture or control, beyond the scrolled part too. Colours stay when a framework's page goes. */
 export function isBlank(document: Document): boolean {
-  if (mayBeEmpty(document)) return false;
-  return !(document.body && showsSomething(document.body));
+  return !mayBeEmpty(document) && !(document.body && showsSomething(document.body));
 }
 
 /** A document has no element before its first arrives. */
@@ -47,7 +40,8 @@ function showsSomething(root: Element | ShadowRoot): boolean {
 }
 
 function showsElement(element: Element): boolean {
-  if (element.matches(FRAME)) return false;
+  // The neutral frame of index.html, before any page is shown.
+  if (element.matches('[data-holdfast-frame]')) return false;
   if (element.matches(PICTURES) && isSeen(element)) return true;
   // A closed component's content cannot be inspected.
   const isClosed = element.localName.includes('-') && !element.shadowRoot && element.childNodes.length === 0;
@@ -58,5 +52,6 @@ function showsElement(element: Element): boolean {
 function isSeen(element: Element): boolean {
   if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
   const { width, height } = element.getBoundingClientRect();
-  return width >= LEAST && height >= LEAST;
+  // Texts for screen readers only are 1 by 1.
+  return width >= 2 && height >= 2;
 }

@@ -6,12 +6,6 @@ import { startTelemetry } from '../telemetry/startTelemetry.ts';
 import { isBlank, isCovered } from './blank.ts';
 import { catchUncaught } from './uncaught.ts';
 
-/** Milliseconds after which telemetry starts even if nothing is painted. */
-const TELEMETRY_LATE_MS = 1_000;
-
-/** Milliseconds between two checks of a page for which no paint was reported. */
-const LOOK_MS = 500;
-
 const bridge = window.holdfast;
 const first = Promise.withResolvers<void>();
 let isPainted = false;
@@ -57,7 +51,7 @@ takeNonce();
 document.addEventListener('readystatechange', takeNonce, { once: true });
 
 // Otherwise it would slow down the first page. A page that waits for its data does not delay it.
-const late = new Promise<void>((resolve) => setTimeout(resolve, TELEMETRY_LATE_MS));
+const late = new Promise<void>((resolve) => setTimeout(resolve, 1_000));
 // Until then the page's own scripts may not have run: one of them may start an SDK.
 const parsed = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
 void startTelemetry(bridge?.telemetry, Promise.all([parsed, Promise.race([first.promise, late])]));
@@ -91,6 +85,6 @@ function whenPainted(ready: () => void): void {
     const look = () => {
       if (!isBlank(document)) once();
     };
-    timer = setInterval(look, LOOK_MS);
+    timer = setInterval(look, 500);
   });
 }

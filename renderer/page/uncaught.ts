@@ -10,7 +10,6 @@ const AGAIN_MS = 1_000;
 const FIRST_MS = 4_000;
 
 interface PageState {
-  /** Whether it has painted anything since it loaded. */
   isPainted(): boolean;
   isBlank(): boolean;
   /** The screen is empty. `eventId` belongs to the error's report, if there is one. */

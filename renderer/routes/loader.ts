@@ -8,9 +8,8 @@ import type { AnyPageProps, PageModule } from '../data/pageModule.ts';
 import { loadData, readBuild } from '../data/request.ts';
 import { FaultError, pathFault } from '../error/faults.ts';
 
-/** A page from `virtual:routes`. */
+/** Of `virtual:routes`; the path is a route, such as `/blog/[id]`. */
 export interface Page {
-  /** Its route, such as `/blog/[id]`. */
   path: string;
   load(): Promise<PageModule>;
 }
@@ -20,13 +19,10 @@ export interface Loaded {
   props: AnyPageProps;
 }
 
-/** Maximum number of redirects in a row, as in browsers (Fetch Standard, HTTP-redirect fetch). */
-export const MAX_REDIRECTS = 20;
+/** In a row, as in browsers (Fetch Standard, HTTP-redirect fetch). */
+const MAX_REDIRECTS = 20;
 
-/**
- * Creates the router's loader. It resolves to a page, or a redirect within the app.
- * @throws FaultError for a fault to show; the page file's own error if it cannot be loaded
- */
+/** The router's loader throws a FaultError for a fault to show; the page file's own error if it cannot be loaded. */
 export function createLoader(match: (pathname: string) => Match<Page>) {
   const build = readBuild();
   let first = true;

@@ -12,7 +12,6 @@ interface DynamicRoute {
   hasOptionalPrefix: boolean;
 }
 
-/** Both lists are empty as shipped: there are no pages. */
 export interface RouteManifest {
   dynamicRoutes: DynamicRoute[];
   staticRoutes: { path: string }[];
@@ -43,7 +42,7 @@ export function makeManifest(paths: readonly string[]): RouteManifest {
   return manifest;
 }
 
-/** Converts a route to the manifest's notation: `/blog/[id]` becomes `/blog/:id`. */
+/** `/blog/[id]` becomes `/blog/:id`. */
 export function templateOf(path: string): string {
   const suffix = { static: '', param: '', rest: '*', optionalRest: '*?' };
   const parts = parseRoute(path).map(({ kind, name }) =>

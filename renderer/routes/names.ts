@@ -6,8 +6,7 @@ import { MANIFEST_GLOBAL, type RouteManifest } from './manifest.ts';
 const SOURCE = 'sentry.source';
 
 /**
- * Returns the template of a path, or undefined if no route matches. The manifest's lists are in the order in which the
- * router tries them, static routes first.
+ * The template of a path. The manifest's lists are in the order in which the router tries them, static routes first.
  * @param manifest JSON, as set by the build; anything else matches nothing
  */
 export function routeName(pathname: string, manifest: unknown): string | undefined {
@@ -18,10 +17,7 @@ export function routeName(pathname: string, manifest: unknown): string | undefin
   return dynamicRoutes.find(({ regex }) => new RegExp(regex).test(path))?.path;
 }
 
-/**
- * Creates the SDK integration for page loads and navigations. browserTracingIntegration names them by path, which stays
- * if no route matches.
- */
+/** The integration for page loads and navigations, whose name by path stays if no route matches. */
 export function routeNames(): Pick<ReturnType<typeof browserTracingIntegration>, 'name' | 'setup'> {
   const nameOf = (pathname: string) =>
     routeName(pathname, (globalThis as Record<string, unknown>)[MANIFEST_GLOBAL]);

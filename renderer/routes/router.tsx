@@ -9,8 +9,8 @@ import { createLoader, type Loaded, type Page } from './loader.ts';
 import { RootLayout } from './RootLayout.tsx';
 
 /**
- * Creates the router for the app's pages; call it once. It has one route for all of them: react-router would rank
- * routes by its own rules, but the framework's order must decide.
+ * Call it once. It has one route for all pages: react-router would rank routes by its own rules, but the framework's
+ * order must decide.
  * @param styles what the pages need besides their code
  */
 export async function createPages(pages: readonly Page[], styles: Promise<unknown>): Promise<ComponentType> {
@@ -29,14 +29,12 @@ export async function createPages(pages: readonly Page[], styles: Promise<unknow
   );
 }
 
-/** If the page's data is a saved copy, the window tells its age. */
 function PageView() {
   const { Component, props } = useLoaderData<Loaded>();
   useReady();
   return <Component {...props} />;
 }
 
-/** The error page for an exception of a loader or page. */
 function RouteFault() {
   const error = useRouteError();
   const fault = useMemo(() => thrownFault(error), [error]);

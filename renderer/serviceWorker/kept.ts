@@ -3,8 +3,7 @@ import { LIMITS } from '../../electron/shared/limits/limits.ts';
 import { SAVED_HEADER } from '../../electron/shared/pageData.ts';
 import { KEPT_CACHE } from '../../electron/shared/site.ts';
 
-/** The most answers, and the longest one in characters or bytes. */
-const MOST_KEPT = 1_000;
+/** The longest answer, in characters or bytes. */
 const LONGEST = 10_000_000;
 
 export interface Kept {
@@ -42,7 +41,7 @@ export async function keep(
   const cache = await caches.open(KEPT_CACHE);
   await cache.put(key, new Response(body, { headers }));
   const keys = await cache.keys();
-  for (const old of keys.slice(0, Math.max(0, keys.length - MOST_KEPT))) await cache.delete(old);
+  for (const old of keys.slice(0, Math.max(0, keys.length - 1_000))) await cache.delete(old);
 }
 
 export const remove = async (key: string): Promise<boolean> => (await caches.open(KEPT_CACHE)).delete(key);
@@ -50,15 +49,15 @@ export const remove = async (key: string): Promise<boolean> => (await caches.ope
 /** Whether a picture need not be asked for again. The clock may have been set back since it was. */
 export function isFresh({ savedAt, answer: { headers } }: Kept): boolean {
   const now = Date.now();
-  return Math.abs(now - savedAt) < timeToLive(headers.get('cache-control'), LIMITS.imageCache.value) * 1000;
+  return Math.abs(now - savedAt) < timeToLive(headers.get('cache-control')) * 1000;
 }
 
 /**
- * Returns the time to live of a picture in seconds: its `s-maxage`, else its `max-age`, but never less than `minimum`.
- * As in the framework, `no-store`, `no-cache`, `private`, `Expires` and `Age` do not count.
+ * The time to live of a picture in seconds: its `s-maxage`, else its `max-age`, but never less than the limit. As in the
+ * framework, `no-store`, `no-cache`, `private`, `Expires` and `Age` do not count.
  */
-export function timeToLive(cacheControl: string | null, minimum: number): number {
+export function timeToLive(cacheControl: string | null): number {
   const of = (name: string) =>
     new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*"?(\\d+)`, 'i').exec(cacheControl ?? '')?.[1];
-  return Math.max(minimum, Number(of('s-maxage') ?? of('max-age') ?? 0));
+  return Math.max(LIMITS.imageCache.value, Number(of('s-maxage') ?? of('max-age') ?? 0));
 }

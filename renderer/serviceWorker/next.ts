@@ -9,13 +9,12 @@ import { type ServerData, tellAge } from './serverData.ts';
 interface NextOptions {
   next: NextTable;
   base: string;
-  /** Whether the build alone has documents. */
   isSealed: boolean;
   server: ServerData;
   lookUp: SiteLookup;
   /** A file of the build, as text. */
   textOf(file: string): Promise<string | undefined>;
-  /** Answers with a document. @param fill completes its text */
+  /** @param fill completes the document's text */
   respond(request: Request, found: FileAnswer, fill?: (html: string) => string): Promise<Response>;
 }
 
@@ -117,7 +116,6 @@ export function nextWorker({ next, base, isSealed, server, lookUp, textOf, respo
     return found === defaultLocale ? undefined : found;
   }
 
-  /** Answers with the document of a page. */
   return async (request: Request, found: FileAnswer): Promise<Response> => {
     const { pathname, search } = new URL(request.url);
     const locale = await languageOf(pathname);

@@ -1,6 +1,4 @@
-/** Runs in a page of the app's origin, which main answers: registers the worker. */
-
-/** @param script the worker's address */
+/** Runs in a page of the app's origin, which main answers: registers the worker. @param script its address */
 async function seed(script: string): Promise<void> {
   await removeOthers(`${location.origin}/`);
   const before = await navigator.serviceWorker.getRegistration('/');

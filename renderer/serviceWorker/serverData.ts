@@ -6,10 +6,7 @@ import { forget, isFresh, type Kept, keep, kept, remove, timesForgotten } from '
 
 /** How long a server may take if there is an older answer, in ms. The request goes on, and refreshes that. */
 const WAIT_WITH_COPY_MS = 3_000;
-/** How often the build of a server is looked up. */
-const BUILD_MS = 60_000;
-
-export interface ServerDataOptions {
+interface ServerDataOptions {
   data: NonNullable<WorkerData['data']>;
   base: string;
   /** Whether the pages are of this repository's router, which reads more of an answer than the framework's client. */
@@ -62,9 +59,9 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
     return build === asked ? first : await of();
   }
 
-  /** With a middleware, a 404 does not tell. Several pages may ask at once. */
+  /** With a middleware, a 404 does not tell. Several pages may ask at once: it is looked up once a minute. */
   function presentBuild(): Promise<string | undefined> {
-    if (!looking || performance.now() - looking.at > BUILD_MS) {
+    if (!looking || performance.now() - looking.at > 60_000) {
       const start = fetch(new URL(base.slice(0, -1) || '/', location.origin)).then((answer) => answer.text());
       looking = { at: performance.now(), found: start.then(currentBuildOf, () => undefined) };
     }
@@ -135,10 +132,9 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
       if (loaded.savedAt !== undefined && headers.get('purpose') !== 'prefetch') tellAge(loaded.savedAt);
       return loaded.answer;
     }
-    const [, status, to = ''] = /^(\d+) (.*)$/.exec(loaded.failed) ?? [];
-    return status === undefined
-      ? new Response('', { status: 502, headers: { [ERROR_HEADER]: loaded.failed } })
-      : new Response('', { status: Number(status), headers: { 'x-nextjs-redirect': to } });
+    const [, status, to] = /^(\d+) (.*)$/.exec(loaded.failed) ?? [];
+    const [name, why] = to === undefined ? [ERROR_HEADER, loaded.failed] : ['x-nextjs-redirect', to];
+    return new Response('', { status: Number(status ?? 502), headers: { [name]: why } });
   }
 
   async function picture(request: Request, url: URL): Promise<Response> {

@@ -105,10 +105,7 @@ async function askShell(request: Request, path: string): Promise<Response> {
   return new Response(body, { status, headers: told });
 }
 
-/**
- * Main reads the file. Large ones pass as they arrive.
- * @param complete completes a document's text
- */
+/** Main reads the file. Large ones pass as they arrive. @param complete completes a document's text */
 async function answer(
   request: Request,
   { status, file, headers, edits }: FileAnswer,
