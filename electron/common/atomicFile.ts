@@ -13,10 +13,7 @@ const HELD: readonly unknown[] = ['EPERM', 'EBUSY', 'EACCES'];
 /** A name beside the file: its own, a dot and random digits. Loading crypto would add 1 ms to the start. */
 export const temporaryName = (file: string) => `${file}.${Math.floor(Math.random() * 1e15)}`;
 
-/**
- * Creates a new file or fails: in a folder where others may write, an existing file could be their link. Node writes
- * until every byte is written, so a full disk is an error, never a short file.
- */
+/** Creates a new file or fails: in a folder where others may write, an existing file could be their link. */
 export const NEW_FILE = { mode: 0o600, flag: 'wx' } as const;
 
 /** Writes or replaces a file that only this user may read. @param flush whether the content survives a power cut */

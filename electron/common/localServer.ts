@@ -7,10 +7,7 @@ import { bareHost } from './origins.ts';
 const ANY = '00000000';
 const ANY_6 = ANY.repeat(4);
 
-/**
- * The addresses on which a server can be reached at this loopback address, in the order in which Linux chooses
- * (__inet_lookup_listener), written as in /proc/net/tcp.
- */
+/** Where a server can be reached at a loopback address, as in /proc/net/tcp, in the order of Linux (__inet_lookup_listener). */
 function listeningAt(host: string): readonly string[] {
   if (host === '::1') return ['00000000000000000000000001000000', ANY_6];
   const bytes = host.split('.').map(Number).reverse();
@@ -41,7 +38,7 @@ async function ownerAt(host: string, port: number): Promise<number | 'anyone' | 
   return local === undefined ? undefined : known.get(local);
 }
 
-/** Whether it belongs to this user, or to root, who can read and change everything anyway. */
+/** Root can read and change everything anyway. */
 const isTrusted = (owner: Awaited<ReturnType<typeof ownerAt>>) =>
   owner === 'anyone' || owner === 0 || owner === process.getuid?.();
 
@@ -62,7 +59,7 @@ async function connected(host: string, port: number, withinMs: number): Promise<
   }
 }
 
-/** Connects to a server of this user. Skips another user's, if the system reveals the owner (Linux). */
+/** Skips another user's server, if the system reveals the owner (Linux). */
 export async function reach(address: string, withinMs: number): Promise<Socket | undefined> {
   const { hosts, port } = placesOf(address);
   for (const host of hosts) {

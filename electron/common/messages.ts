@@ -44,10 +44,7 @@ export class Messages {
     this.#origins = origins;
   }
 
-  /**
-   * Returns the arguments of a message, or `undefined` if it is refused: it must come from the main frame of an app's
-   * page, in the app's current window, and match `schema`. The first refusal on each channel is logged.
-   */
+  /** The arguments of a message from the main frame of an app's page in a trusted window; `undefined` if it is refused. */
   readonly accepted = <S extends Arguments>(
     channel: string,
     { sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent,
@@ -62,8 +59,8 @@ export class Messages {
   };
 
   /**
-   * Whether a document of a server may have the bridge. It says its origin itself: where it shares a process with the one
-   * before it, Chromium tells main of it a moment later. What the bridge then sends is checked like every message.
+   * Whether a document of a server may have the bridge. It says its origin itself, of which Chromium may tell main a moment
+   * later. What the bridge then sends is checked like every message.
    */
   mayHaveBridge({ sender, senderFrame }: IpcMainEvent, origin: unknown): boolean {
     const owner = senderFrame?.parent === null ? this.#origins.ownerOf(String(origin)) : undefined;

@@ -1,7 +1,4 @@
-/**
- * Where the app's pages come from: `app://shell`, the app's own server at its address, or in development the app's own dev
- * server. The shell's own pages are always at `app://shell`.
- */
+/** Where the app's pages come from: `app://shell`, the app's own server, or in development its dev server. */
 import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH } from '../shared/channels.ts';
 
 export interface Server {
@@ -106,8 +103,8 @@ export class Origins {
   };
 
   /**
-   * Who asks: the owner of the document in a frame. It is known by its origin, never by its address: an upload that its
-   * server sandboxes has the server's address, and an opaque origin, which is nobody's. Every door asks this function.
+   * Who asks, at every door: known by the origin, never by the address. An upload that its server sandboxes has the server's
+   * address, and an opaque origin, which is nobody's.
    */
   readonly askerIn = (frame: { readonly origin: string } | null | undefined): PageOwner | undefined =>
     this.ownerOf(frame?.origin);
@@ -126,10 +123,7 @@ export class Origins {
 
 export const isApp = (owner: PageOwner | undefined): boolean => owner !== undefined && owner !== 'guest';
 
-/**
- * Returns the https address that a page means by `//host/path`, which the browser resolves to `app://host/path`. Other
- * addresses are returned unchanged. Chromium drops the port, because the scheme has none.
- */
+/** What a page means by `//host/path`, which the browser resolves to `app://host/path`. Chromium drops the port. */
 export function asHttps(address: string): string {
   const url = URL.parse(address);
   return url?.protocol === `${APP_SCHEME}:` && url.host.includes('.')

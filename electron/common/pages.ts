@@ -3,7 +3,6 @@ import { app, type WebContents } from 'electron';
 import { forEach } from './forEach.ts';
 
 type Meet = (contents: WebContents) => void;
-
 const meets: Meet[] = [];
 
 /** Calls `meet` with all web contents from their creation on, in the order in which it was asked to. */

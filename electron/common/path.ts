@@ -11,10 +11,8 @@ export interface ResolvedPath {
 }
 
 /**
- * Percent-encoding is decoded once, so a double-encoded dot stays the letters `%2e`. Documents are always pages: they are
- * never sent unchanged from the disk.
- * @param raw the path as in the URL, without query and fragment
- * @returns undefined if it is malformed
+ * Undefined if it is malformed. Percent-encoding is decoded once, so a double-encoded dot stays the letters `%2e`.
+ * Documents are always pages: they are never sent unchanged from the disk.
  */
 export function resolvePath(raw: string): ResolvedPath | undefined {
   const name = decoded(raw)?.slice(1);

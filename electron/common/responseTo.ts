@@ -8,7 +8,7 @@ export interface ServerResponse {
   readonly body: Readable | null;
 }
 
-/** Resolves to the response. @param onRedirect returns one to use instead of a redirect; undefined to follow it */
+/** @param onRedirect returns a response to use instead of a redirect; undefined to follow it */
 export function responseTo<R = never>(
   request: ClientRequest,
   signal: AbortSignal | undefined,

@@ -64,26 +64,21 @@ const OF_PAGES = [
 /** In the user data folder: user, tags and contexts of the last run, which Sentry's SDK keeps for reports of its crash. */
 export const SDK_SCOPE = join('sentry', 'scope_v3.json');
 
-/**
- * Removes it in safe mode, which gets nothing from the last run, and where it is longer than a start should read. Must run
- * before the SDK starts.
- */
+/** In safe mode, which gets nothing from the last run, and where it is longer than a start should read. Before the SDK starts. */
 export function clearScope(userData: string, isSafe: boolean): void {
   const size = statSync(join(userData, SDK_SCOPE), { throwIfNoEntry: false })?.size ?? 0;
   if (isSafe || size > MAX_STATE_BYTES) clear(userData, [SDK_SCOPE]);
 }
 
-/** Removes Chromium's caches. Must run before Electron is ready. */
+/** Must run before Electron is ready, as `clearSavedData`. */
 export const clearCaches = (userData: string): void => clearAll(userData, CACHES);
 
-/** Also in the folders of servers. */
 function clearAll(userData: string, names: readonly string[]): void {
   clear(userData, names);
   const servers = join(userData, SERVERS);
   for (const name of existsSync(servers) ? readdirSync(servers) : []) clear(join(servers, name), names);
 }
 
-/** Removes everything that is saved from pages. Must run before Electron is ready. */
 export const clearSavedData = (userData: string): void => clearAll(userData, OF_PAGES);
 
 export function clear(folder: string, names: readonly string[]): void {

@@ -11,10 +11,7 @@ const FORMAT = 1;
 /** This program writes no longer file. */
 export const MAX_STATE_BYTES = 1_000_000;
 
-/**
- * Never throws: a broken file must not keep the app from starting. Tells problems; of writes that fail in a row only the
- * first, as on a full disk.
- */
+/** Never throws: a broken file must not keep the app from starting. Of writes that fail in a row only the first is told. */
 export function stateFile<E extends v.ObjectEntries>(
   file: string,
   entries: E,

@@ -51,7 +51,6 @@ export interface AnswerParts {
 export interface Wanted {
   /** As in the URL, without query and fragment. */
   path: string;
-  /** With its question mark, or empty. */
   search: string;
   /** Whether the response will be shown as a page. */
   isDocument: boolean;
@@ -89,8 +88,8 @@ export const policyFor = (template: string, hashes: DocumentHashes): string =>
   );
 
 /**
- * Finds answers in the same order as static hosts: the file itself, with `.html`, `index.html` in a folder of that name;
- * for what will be shown also a document for many paths, the router's document, and the page for 404.
+ * In the order of static hosts: the file itself, with `.html`, `index.html` in a folder of that name; for what will be
+ * shown also a document for many paths, the router's document, and the page for 404.
  */
 export function createLookup(table: AnswerTable, { head, policies }: AnswerParts) {
   const { base, files, documents, dynamic, fallbacks } = table;
@@ -154,9 +153,7 @@ export function createLookup(table: AnswerTable, { head, policies }: AnswerParts
 }
 
 /** The name that a path stands for; undefined if no file can have it. An encoded slash does not separate folders. */
-function decode(path: string): string | undefined {
-  return /%2f/i.test(path) ? undefined : decoded(path);
-}
+const decode = (path: string): string | undefined => (/%2f/i.test(path) ? undefined : decoded(path));
 
 /** The possible names of the file at a decoded path, in the order in which they are tried. */
 function namesFor(path: string): string[] {
@@ -170,7 +167,6 @@ function namesFor(path: string): string[] {
 const isFolder = (path: string, file: string) =>
   /(?:^|\/)index\.html$/.test(file) && !/(?:^|\/)(?:index(?:\.html)?)?$/.test(path);
 
-/** Returns the text of a document with the edits of its answer. */
 export function edited(bytes: Uint8Array, edits: readonly Edit[], nonce: string): string {
   const html = new TextDecoder().decode(bytes);
   let result = '';

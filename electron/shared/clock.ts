@@ -4,9 +4,7 @@
 const START = Date.now() - performance.now();
 
 /** Milliseconds since the epoch by a monotonic clock: it starts at the wall clock's time and ignores its changes. */
-export function steadyTime(): number {
-  return START + performance.now();
-}
+export const steadyTime = (): number => START + performance.now();
 
 /** The wall-clock time for a steady time, in whole milliseconds, if nobody sets the wall clock before then. */
 export function wallAt(steady: number): number {

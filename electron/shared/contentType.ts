@@ -42,7 +42,7 @@ const TYPES = new Map([
 export const contentTypeOf = (name: string): string | undefined =>
   TYPES.get(/[^/]\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '');
 
-/** Whether a file is a document by its name: `about.html`, `UP.HTM`, `map.xhtml`. */
+/** By its name: `about.html`, `UP.HTM`, `map.xhtml`. */
 export const isDocument = (name: string): boolean => /\.(?:html?|xht(?:ml)?)$/i.test(name);
 
 /** Whether no page answers at a path: by its name it is a file's. */

@@ -7,18 +7,14 @@ export interface About {
   userAgent?: string;
 }
 
-function firstLine(fault: Fault): string {
-  if (fault.kind === 'script') return SCRIPT_SENTENCE;
-  return fault.code === undefined ? titleOf(fault) : `${fault.code}: ${titleOf(fault)}`;
-}
-
 /**
  * A fault's technical text under Details, to be copied: a line for each known fact, then its own detail. In English and
  * redacted, because users send it to others; the report id stays. A time of 0 is of a document made before the fault.
  */
 export function detailsOf(fault: Fault, about: About = {}): string {
+  const coded = fault.code === undefined ? titleOf(fault) : `${fault.code}: ${titleOf(fault)}`;
   const lines = [
-    firstLine(fault),
+    fault.kind === 'script' ? SCRIPT_SENTENCE : coded,
     `Path: ${redactPath(fault.url)}`,
     fault.at > 0 ? `Time: ${new Date(fault.at).toISOString()}` : '',
     `Kind: ${fault.kind}`,

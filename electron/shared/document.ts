@@ -10,9 +10,8 @@ import * as TEXTS from './texts.ts';
 const TOKEN = /<a [^>{]*\{\{(ways|help)\.[^<]*<\/a>|\{\{([\w.]+)\}\}/g;
 
 /** For content and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Fills the app's name and version into the built frame, index.html. */
 export const fillFrame = (frame: string, values: { name: string; app: string }): string =>

@@ -76,26 +76,22 @@ export function faultOf(
 }
 
 /** A fault for an HTTP status. 5xx, 408 and 429 can be retried; other 4xx will fail again. */
-export function httpFault(status: number, url: string, at: number, detail?: string): Fault {
-  return faultOf('http', status, url, at, detail, status >= 500 || status === 408 || status === 429);
-}
+export const httpFault = (status: number, url: string, at: number, detail?: string): Fault =>
+  faultOf('http', status, url, at, detail, status >= 500 || status === 408 || status === 429);
 
-export function scriptFault(detail: string, url: string, at: number): Fault {
-  return faultOf('script', undefined, url, at, detail);
-}
+export const scriptFault = (detail: string, url: string, at: number): Fault =>
+  faultOf('script', undefined, url, at, detail);
 
 /** A fault for a load that failed with a Chromium error name, such as `ERR_CONNECTION_REFUSED`. */
-export function loadFault(name: string, url: string, at: number, detail?: string): Fault {
-  return faultOf('load', name, url, at, detail, loadError(name).retryable);
-}
+export const loadFault = (name: string, url: string, at: number, detail?: string): Fault =>
+  faultOf('load', name, url, at, detail, loadError(name).retryable);
 
 export function partFault(detail: string, url: string, at: number): Fault {
   return { ...loadFault('ERR_FAILED', url, at, detail), subject: 'part' };
 }
 
-export function dataFault(url: string, at: number, detail: string, code?: string): Fault {
-  return faultOf('data', code, url, at, detail);
-}
+export const dataFault = (url: string, at: number, detail: string, code?: string): Fault =>
+  faultOf('data', code, url, at, detail);
 
 export function faultOfThrown({ kind, code, detail }: Thrown, url: string, at: number): Fault {
   if (kind === 'load') return partFault(detail, url, at);
@@ -112,11 +108,9 @@ export function faultOfThrown({ kind, code, detail }: Thrown, url: string, at: n
 export type BootCode = 'not-ready' | 'preload-error' | 'unresponsive' | 'blank' | 'loop';
 
 /** A fault for a page that did not start, or that loaded and is useless. */
-export function bootFault(url: string, at: number, detail?: string, code: BootCode = 'not-ready'): Fault {
-  return faultOf('boot', code, url, at, detail);
-}
+export const bootFault = (url: string, at: number, detail?: string, code: BootCode = 'not-ready'): Fault =>
+  faultOf('boot', code, url, at, detail);
 
 /** Whether the app failed. A missing page or a wrong request is not a failure. */
-export function isFailure({ kind, code }: Fault): boolean {
-  return kind !== 'http' || typeof code !== 'number' || code >= 500;
-}
+export const isFailure = ({ kind, code }: Fault): boolean =>
+  kind !== 'http' || typeof code !== 'number' || code >= 500;

@@ -124,7 +124,7 @@ declare const BUILD_DAY: number;
 const isClockWrong = ({ code, at }: Pick<Fault, 'code' | 'at'>): boolean =>
   code === 'ERR_CERT_DATE_INVALID' && at < BUILD_DAY;
 
-/** Says under the heading why it failed, or what helps: one to four short sentences. */
+/** Why it failed, or what helps: one to four short sentences. */
 export function explanation(
   fault: Named & Pick<Fault, 'diskFull' | 'noPages' | 'at' | 'link' | 'detail'>,
 ): string {

@@ -21,7 +21,6 @@ const IN_THE_WAY: readonly unknown[] = ['EISDIR', 'ENOTDIR', 'EEXIST'];
 
 /** What solves a fault; the page shows it before another try. */
 const CURES: readonly Help[] = ['portal', 'restart', 'folder', 'noExtension'];
-
 /** A date that is wrong is seldom the work of a network that wants a sign-in first. */
 const isCure = (help: Help, { code }: Pick<Fault, 'code'>): boolean =>
   CURES.includes(help) && (help !== 'portal' || loadError(String(code)).cure === 'portal');
@@ -64,7 +63,7 @@ export function helpAt(path: string): Help | 'retry' | undefined {
   return Object.hasOwn(TEXTS.errorPage.help, help) ? (help as Help) : undefined;
 }
 
-/** Returns one to three ways out, the most helpful one first. */
+/** One to three, the most helpful one first. */
 export function waysOut(
   fault: Pick<Fault, 'kind' | 'code' | 'url' | 'retryable' | 'signIn'>,
   help: readonly Help[],
@@ -87,8 +86,8 @@ export function waysOut(
 }
 
 /**
- * Returns path and query as a reference that stays in the app's origin, without a fragment, which would load nothing.
- * `//host` would name another host, and URL parsers read `\` as `/` and skip tabs and line breaks.
+ * A reference that stays in the app's origin, without a fragment, which would load nothing. `//host` would name another
+ * host, and URL parsers read `\` as `/` and skip tabs and line breaks.
  */
 export function retryHref(url: string): string {
   const path = url.replace(/[\t\n\r]/g, '').replace(/#.*/s, '');

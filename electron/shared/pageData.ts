@@ -59,6 +59,5 @@ export function dataVerdict(
 }
 
 /** The build id that the framework writes into each document. */
-export function currentBuildOf(document: string): string | undefined {
-  return /"buildId":"((?!\.)[^"\s/\\?#%]{1,200})"/.exec(document)?.[1];
-}
+export const currentBuildOf = (document: string): string | undefined =>
+  /"buildId":"((?!\.)[^"\s/\\?#%]{1,200})"/.exec(document)?.[1];

@@ -15,14 +15,10 @@ export interface WorkerData {
   data?: { buildId: string; savePrivate: boolean; waitMs: number };
 }
 
-/** Their own addresses, below the shell's path. */
 export const SITE_PATHS = {
   worker: '/_holdfast/worker.js',
   seed: '/_holdfast/seed',
-  /**
-   * Main says at it why no answer came from the address in the query, which a worker's `fetch` does not: Chromium's name for
-   * it, or status and target of a redirect to another server.
-   */
+  /** Main says why no answer came from the address in the query: Chromium's name, or status and target of a redirect elsewhere. */
   failure: '/_holdfast/failure',
   /** The worker removes what it has kept of the server. */
   forget: '/_holdfast/forget',
@@ -44,7 +40,7 @@ export const SITE_FILES = '/_holdfast/build/';
 export const addressOf = (file: string): string =>
   SITE_SHELL + SITE_FILES + file.split('/').map(encodeURIComponent).join('/');
 
-/** Whether a path matches the list: `/api/*` matches everything below, `/health` only itself. */
+/** `/api/*` matches everything below, `/health` only itself. */
 const matchesPath = (patterns: readonly string[], path: string): boolean =>
   patterns.some((pattern) =>
     pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,

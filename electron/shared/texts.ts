@@ -1,7 +1,6 @@
 /**
- * The texts that users read, in their language: `TEXTS.menu.view`, or with values `TEXTS.menu.about({ name })`. English
- * is in en.json, the source of all other languages; each section is for one audience. Imported as `* as TEXTS`:
- * renderer builds contain only `PAGE_SECTIONS`. Reports, logs and details stay English: see `inEnglish`.
+ * The texts that users read, in their language: `TEXTS.menu.view`, or with values `TEXTS.menu.about({ name })`. Imported as
+ * `* as TEXTS`: renderer builds contain only `PAGE_SECTIONS`. Reports, logs and details stay English: see `inEnglish`.
  */
 import en from './texts/en.json' with { type: 'json' };
 import { format, isRightToLeft, parse, type TextValues } from './texts/message.ts';
@@ -29,7 +28,7 @@ export function setTexts(language: string, messages: TextTree): void {
 export const language = (): string => chosen.language;
 export const direction = (): 'ltr' | 'rtl' => (isRightToLeft(chosen.language) ? 'rtl' : 'ltr');
 
-/** The texts for pages in the chosen language, for `setTexts` in the renderer; empty for English. */
+/** For `setTexts` in the renderer; empty for English. */
 export const pageMessages = (): TextTree =>
   Object.fromEntries(Object.entries(chosen.messages).filter(([section]) => PAGE_SECTIONS.includes(section)));
 
@@ -40,7 +39,7 @@ export function textAt(name: string): string {
   return found;
 }
 
-/** Runs `make` with English texts: for developers, whose output must not depend on the user's language. */
+/** For developers, whose output must not depend on the user's language. */
 export function inEnglish<T>(make: () => T): T {
   const before = chosen;
   chosen = ENGLISH;

@@ -29,9 +29,8 @@ export function isReported(error: unknown): boolean {
   return typeof code !== 'number' || code >= 500;
 }
 
-export function textOfThrown(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? String(error)) : `Thrown: ${String(error)}`;
-}
+export const textOfThrown = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? String(error)) : `Thrown: ${String(error)}`;
 
 /** What the report of a fault says of it, with the same tags as main's reports. */
 export const saidOf = (

@@ -37,10 +37,9 @@ export interface PageFacade extends Facade {
   close(): void;
 }
 
-/** A call; `at` (ms since the epoch) if it was queued. */
+/** @param at ms since the epoch, if it was queued */
 type Act = (sdk: Sdk, at?: number) => void;
 
-/** @param now milliseconds since the epoch */
 export function createFacade(now: () => number = Date.now): PageFacade {
   const { pass, withCalls, open, close, sdk } = createQueue(now);
   const captures = createCaptures(pass);
@@ -89,7 +88,7 @@ function createQueue(now: () => number) {
         calls = outer;
       }
     },
-    /** Runs or queues a call. Returns false if it is dropped. */
+    /** Returns false if the call is dropped. */
     pass(kind: Kind, act: Act): boolean {
       if (state === 'closed') return false;
       if (state !== 'waiting') {

@@ -43,7 +43,7 @@ export function makeManifest(paths: readonly string[]): RouteManifest {
 }
 
 /** `/blog/[id]` becomes `/blog/:id`. */
-export function templateOf(path: string): string {
+function templateOf(path: string): string {
   const suffix = { static: '', param: '', rest: '*', optionalRest: '*?' };
   const parts = parseRoute(path).map(({ kind, name }) =>
     kind === 'static' ? name : `:${name}${suffix[kind]}`,

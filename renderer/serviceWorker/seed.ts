@@ -31,10 +31,8 @@ function activation(worker: ServiceWorker): Promise<void> {
 }
 
 /**
- * The same for a build with a service worker of its own, which its start page registers: waits until this version's has
- * installed what it keeps.
- * @param ms how long it may take
- * @returns whether it did
+ * For a build with a service worker of its own, which its start page registers: whether this version's has installed what
+ * it keeps within `ms`.
  */
 async function ownWorker(ms: number): Promise<boolean> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, ms));

@@ -41,10 +41,7 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
   const root = `${base}_next/data/`;
   const pathOf = (path: string) => `${root}${encodeURIComponent(build)}${path}`;
 
-  /**
-   * Asks for data, of the build that the server has now.
-   * @param path below `/_next/data/<build>`, with its query
-   */
+  /** Asks for data, of the build that the server has now. @param path below `/_next/data/<build>`, with its query */
   async function ask(path: string, init: RequestInit, request?: Request): Promise<Asked> {
     const of = async () => {
       const { href } = new URL(pathOf(path), location.origin);
@@ -71,10 +68,7 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
   /** Whatever the server's build is, an answer is kept for the build on the disk, whose pages show it. */
   const keyOf = (path: string) => `/_next/data/${data.buildId}${path}`;
 
-  /**
-   * Keeps what can be shown again, or forgets it. Returns what to show in place of an answer that is not the page's.
-   * @param since `timesForgotten` when it was asked for
-   */
+  /** Keeps what can be shown again, or forgets it. Returns what to show in place of an answer that is not the page's. */
   async function judged(path: string, { answer, text }: Asked, since: number): Promise<Kept | undefined> {
     const key = keyOf(path);
     const about = { status: answer.status, headers: Object.fromEntries(answer.headers) };

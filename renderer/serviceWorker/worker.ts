@@ -48,31 +48,17 @@ const OF_MAIN: readonly string[] = Object.values(SITE_PATHS).filter((path) => pa
 
 worker.addEventListener('install', (event) => {
   // Chromium 140 and later ask the server too, beside the start of a worker, unless a route says who answers.
-  event.waitUntil(
-    Promise.resolve(
-      event.addRoutes?.([
-        { condition: { requestMode: 'navigate', requestMethod: 'GET' }, source: 'fetch-event' },
-        {
-          condition: {
-            not: {
-              or: [
-                { requestMethod: 'GET' },
-                { requestMethod: 'HEAD' },
-                { urlPattern: new URLPattern({ pathname: '/_holdfast/*' }) },
-              ],
-            },
-          },
-          source: 'network',
-        },
-      ]),
-    ).then(() => worker.skipWaiting()),
-  );
+  const urlPattern = new URLPattern({ pathname: '/_holdfast/*' });
+  const ours = [{ requestMethod: 'GET' }, { requestMethod: 'HEAD' }, { urlPattern }];
+  const routes = event.addRoutes?.([
+    { condition: { requestMode: 'navigate', requestMethod: 'GET' }, source: 'fetch-event' },
+    { condition: { not: { or: ours } }, source: 'network' },
+  ]);
+  event.waitUntil(Promise.resolve(routes).then(() => worker.skipWaiting()));
 });
 
-worker.addEventListener('activate', (event) =>
-  // Pages whose worker the server has cleared are answered again.
-  event.waitUntil(worker.clients.claim()),
-);
+// Pages whose worker the server has cleared are answered again.
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;

@@ -11,17 +11,11 @@ export const DURATIONS = {
   commitMs: 5_000,
   /** From the start of a load until the page is painted, or reports that it waits for its data. */
   readyMs: 10_000,
-  /**
-   * From the start of a load to its document, if another page stays meanwhile and the user can stop the load: as long as
-   * `responseTimeout`, so a report that takes its server minutes still comes.
-   */
+  /** From the start of a load to its document while another page stays: as long as `responseTimeout`, which may be minutes. */
   leaveMs: 300_000,
   /** From the start of that load until the window says that a page is loading. */
   tellMs: 2_000,
-  /**
-   * From then until the page is painted with its data, at least: the setting `dataTimeout` makes it longer
-   * (`allowPageData`). The page itself gives up earlier.
-   */
+  /** From then until the page is painted with its data, at least (`allowPageData`). The page itself gives up earlier. */
   dataMs: 60_000,
   /** How long a page that missed `readyMs` has to show that it is alive. */
   signMs: 2_000,

@@ -1,9 +1,7 @@
 /**
- * Removes private data from technical text before the user copies it or a report contains it: home folders,
- * credentials, query values, e-mail addresses, card numbers, long hex and base64. Pure, so both processes can use it.
- * When in doubt it removes too much; a secret that is a short plain word is not recognised.
+ * Removes private data from technical text: home folders, credentials, query values, e-mail addresses, card numbers, long
+ * hex and base64. When in doubt it removes too much; a secret that is a short plain word is not recognised.
  */
-
 import { APP_ORIGIN } from '../channels.ts';
 import { withoutAccounts } from './accountNumbers.ts';
 import {
@@ -22,8 +20,8 @@ export const REDACTED = '***';
 const PLAIN = /^(?:(?!b(?:asic|earer)\b)[a-z]{1,15}[.,]?(?: |$))*$/i;
 const QUOTED = String.raw`\\+"[^"\n]*"?|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|\`[^\`]*\`?`;
 /**
- * Separates a name from its value; the lookbehind holds the name and its closing quote. This pattern and some below
- * start at a sign and look back: searching for the name first would look ahead from each character of a long text.
+ * What is between a name and its value. This pattern and some below start at a sign and look back: searching for the name
+ * first would look ahead from each character of a long text.
  */
 const NAMED = /(?<=(\p{L}[\p{L}\p{M}\w.-]{0,63})(\\*["']?\s{0,4}))(?:[:=：＝]=?=?>?|!==?)\s{0,4}/gu;
 const VALUE = new RegExp(String.raw`${QUOTED}|[^\s"'<>&]*[^\s"'<>&,;.)}\]]`, 'y');
@@ -92,10 +90,7 @@ interface RedactOptions {
 
 const isSecretName = secretNames();
 
-/**
- * Returns `text` without private data. Redacting twice changes nothing more. Ids that the user quotes, such as the
- * report id, look like secrets: add them after redacting.
- */
+/** Redacting twice changes nothing more. Ids that the user quotes, such as a report's, look like secrets: add them after it. */
 export function redact(text: string, options: RedactOptions = {}): string {
   const { homes = [], names = [], isSecret = isSecretName, isName = false } = options;
   if (PLAIN.test(text)) return withoutNames(text, names);
@@ -136,11 +131,10 @@ function withoutSecrets(text: string): string {
 }
 
 /** Redacts a path of the app's own origin, such as a fault's `url`. Here `/home/…` is a page. */
-export function redactPath(path: string): string {
-  return path === '/' ? path : redact(APP_ORIGIN + path).slice(APP_ORIGIN.length);
-}
+export const redactPath = (path: string): string =>
+  path === '/' ? path : redact(APP_ORIGIN + path).slice(APP_ORIGIN.length);
 
-/** Removes values after secret names: `token=…`, `"apiKey": "…"`, `password: …`, `Cookie: …`. */
+/** `token=…`, `"apiKey": "…"`, `password: …`, `Cookie: …`. */
 function withoutNamed(text: string, isSecret: IsSecret): string {
   let result = '';
   let done = 0;
@@ -186,7 +180,7 @@ function withoutParts(text: string, head: RegExp, isSecret: IsSecret): string {
   return result + text.slice(done);
 }
 
-/** Returns what follows a head: up to an element's end, the form's next part, or the end of a value. */
+/** What follows a head: up to an element's end, the form's next part, or the end of a value. */
 function partAt(text: string, at: number, start: number, head: RegExp, name: string): string | undefined {
   if (head === FIELD) return valueAt(text, start, VALUE);
   PART_END.lastIndex = start;

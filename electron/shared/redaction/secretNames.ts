@@ -44,7 +44,7 @@ const PERSONAL_NAME = new RegExp(named(`${CODES}|${NUMBERS}`), 'u');
 /** Headers whose whole value is secret, up to the closing quote or the end of the line. */
 export const SECRET_HEADER = /(?:^|[^a-z\d])(?:authorizations?|cookies?)$/;
 
-/** Names to treat as secret, or not, in addition to the built-in ones. */
+/** In addition to the built-in ones. */
 export interface RedactKeys {
   keep?: readonly string[];
   add?: readonly string[];
@@ -53,7 +53,6 @@ export interface RedactKeys {
 /** Whether a name, such as `password` or `cookie`, has a secret value, or any such value if that is not known. */
 export type IsSecret = (name: string, value?: unknown) => boolean;
 
-/** Returns the rule for names, which ignores case. */
 export function secretNames({ keep = [], add = [] }: RedactKeys = {}): IsSecret {
   const [kept, added] = [keep, add].map((names) => new Set(names.map((name) => name.toLowerCase())));
   return (name, value) => {

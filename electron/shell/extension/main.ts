@@ -1,12 +1,11 @@
 /** `holdfast/main`: the app's own code in main, a separate bundle that reaches Holdfast through `globalThis`. */
 import type { App, BrowserWindow, MenuItemConstructorOptions } from 'electron';
 import { type Facade, MAIN_KEY as KEY } from '../../shared/facade.ts';
-import type { Message, Messages, NameIn } from '../../shared/handlers.ts';
 import type { SentryOptions } from '../../shared/reportTypes.ts';
+import type { Message, Messages, NameIn } from '../../shared/windowHoldfast.ts';
 import type { InputOf, OutputOf, Schema } from './standardSchema.ts';
 
-export * from '../../shared/handlers.ts';
-export type { HoldfastPage } from '../../shared/windowHoldfast.ts';
+export * from '../../shared/windowHoldfast.ts';
 export type { Schema, SentryOptions };
 
 /** What main puts on `globalThis` for it; nothing outside of the app. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeManifest, templateOf } from '../../../renderer/routes/manifest.ts';
+import { makeManifest } from '../../../renderer/routes/manifest.ts';
 
 describe('the manifest of routes', () => {
   it('is empty without pages', () => {
@@ -7,12 +7,15 @@ describe('the manifest of routes', () => {
   });
 
   it('has static routes by path, and dynamic ones with expression and parameters, in the given order', () => {
-    expect(makeManifest(['/', '/about', '/users/[id]', '/docs/[...slug]', '/shop/[[...all]]'])).toEqual({
+    expect(makeManifest(['/', '/about', '/users/[id]', '/docs/[id]/[...slug]', '/[[...all]]'])).toEqual({
       staticRoutes: [{ path: '/' }, { path: '/about' }],
       dynamicRoutes: [
         { path: '/users/:id', regex: '^/users/([^/]+)$', paramNames: ['id'], hasOptionalPrefix: false },
-        { path: '/docs/:slug*', regex: '^/docs/(.+)$', paramNames: ['slug'], hasOptionalPrefix: false },
-        { path: '/shop/:all*?', regex: '^/shop(?:/(.*))?$', paramNames: ['all'], hasOptionalPrefix: false },
+        {
+          ...{ path: '/docs/:id/:slug*', regex: '^/docs/([^/]+)/(.+)$' },
+          ...{ paramNames: ['id', 'slug'], hasOptionalPrefix: false },
+        },
+        { path: '/:all*?', regex: '^/(.*)$', paramNames: ['all'], hasOptionalPrefix: false },
       ],
     });
   });
@@ -33,16 +36,5 @@ describe('the manifest of routes', () => {
     expect(prefixOf('/[locale]/about')).toBe(true);
     expect(prefixOf('/[lang]')).toBe(true);
     expect(prefixOf('/[id]/[locale]')).toBe(false);
-  });
-});
-
-describe('names', () => {
-  it.each([
-    ['/', '/'],
-    ['/about', '/about'],
-    ['/users/[id]/[...rest]', '/users/:id/:rest*'],
-    ['/[[...all]]', '/:all*?'],
-  ])('%s is %s', (path, template) => {
-    expect(templateOf(path)).toBe(template);
   });
 });
