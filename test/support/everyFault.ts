@@ -20,12 +20,14 @@ export function everyFault(at: number): faults.Fault[] {
     faults.dataFault(url, at, detail),
     faults.partFault(detail, url, at),
     ...LOADS.split(' ').map((name) => faults.loadFault(`ERR_${name}`, url, at, detail)),
-    ...['crashed', ...Object.keys(en.fault.crash)].map((why) => faults.crashFault(why, url, at, detail)),
+    ...['crashed', ...Object.keys(en.fault.crash)].map((why) =>
+      faults.faultOf('crash', why, url, at, detail),
+    ),
     ...['uncaughtException', ...Object.keys(en.fault.main)].map((code) =>
-      faults.mainFault(code, url, at, detail),
+      faults.faultOf('main', code, url, at, detail),
     ),
     ...BOOT.map((code) => faults.bootFault(url, at, detail, code)),
-    faults.hangFault(url, at, detail),
+    faults.faultOf('hang', 'unresponsive', url, at, detail),
   ];
 }
 
