@@ -74,7 +74,7 @@ describe("the guide's examples", () => {
     globalThis.asked = { isApp: window === electron.BrowserWindow.getAllWindows()[0], options };
     return { canceled: false, filePaths: [${JSON.stringify(file)}] };
   })`);
-    const own = await pageCode('openFile');
+    const own = pageCode('An open-file dialog');
     const read = `new Promise((done, fail) => ${own}.open(done).then(() => done('nothing'), fail))`;
     expect(await app.page(read)).toBe(`note-${process.pid}.md: bread, milk`);
     expect(await app.main('asked')).toEqual({
@@ -87,7 +87,7 @@ describe("the guide's examples", () => {
   });
 
   it('a menu item sends the page a message', async () => {
-    const own = await pageCode('menu');
+    const own = pageCode('A menu item that talks to the page');
     await app.page(`(() => {
     window.titles = [];
     window.stop = ${own}.onNewNote((title) => titles.push(title));
@@ -105,7 +105,7 @@ describe("the guide's examples", () => {
   });
 
   it('a notification opens its page', async () => {
-    const own = await pageCode('notifications');
+    const own = pageCode('Notifications');
     await app.page(`${own}.remind('7')`);
     expect(await app.main('made.Notification.map(({ args }) => args[0])')).toEqual([
       { title: 'Order 7 is due', body: '' },

@@ -1,19 +1,20 @@
 /** The app's own main code, for tests. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleExtension } from '../../../electron/tool/build/bundleExtension.ts';
+import { writeFiles } from '../repository.ts';
 
 /**
  * Gives an app's copy this main code, bundled as the tool does.
- * @param beside a folder whose `node_modules` it may import from
+ * @param beside a folder whose `node_modules` it may import from @param more files that it imports
  */
 export const withCode =
-  (code: string, beside = tmpdir()) =>
+  (code: string, beside = tmpdir(), more: Parameters<typeof writeFiles>[1] = {}) =>
   async (folder: string) => {
     const own = await mkdtemp(join(beside, 'holdfast-main-'));
     try {
-      await writeFile(join(own, 'main.ts'), code);
+      writeFiles(own, { 'main.ts': code, ...more });
       return await bundleExtension(join(own, 'main.ts'), join(folder, '.build', 'extension.cjs'));
     } finally {
       await rm(own, { recursive: true });

@@ -1,25 +1,36 @@
-/** The guide's examples, all in one app's main code. */
+/** The code of the guide to native code: what is written there is what runs. */
+import { readFileSync } from 'node:fs';
 import { mkdir, symlink } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
-import { build } from 'vite';
 import { expect } from 'vitest';
 import { PROJECT } from '../app.ts';
 import { withCode } from './app.ts';
 
-const EXAMPLES = ['badge', 'login', 'menu', 'notifications', 'openFile', 'tray'];
-const folderOf = (name: string) => join(PROJECT, 'test', 'support', 'extension', name);
+export const GUIDE = readFileSync(join(PROJECT, 'electron/shell/extension/README.md'), 'utf8');
+
+/** Its files, each in a folder that is called like its section. */
+export const EXAMPLES: Readonly<Record<string, string>> = Object.fromEntries(
+  GUIDE.split(/^## /m).flatMap((section) =>
+    [...section.matchAll(/```ts\n(\/\/ (\S+)\n[\s\S]*?)```/g)].map(([, code = '', path]) => [
+      `${section.split('\n', 1)}/${path}`,
+      code,
+    ]),
+  ),
+);
 
 /**
  * Gives an app's copy the code of all examples, some that needs a package with a compiled part, and more.
  * @param more statements that make `own`, another definition with `ready`, `sentry` and `handle`
  */
 export const withExamples = (more: string) => async (copy: string) => {
+  const files = Object.keys(EXAMPLES).filter((file) => file.endsWith('main.ts'));
   const code = `
   import { transform } from 'lightningcss';
   import { defineMain } from 'holdfast/main';
-  ${EXAMPLES.map((name) => `import ${name} from ${JSON.stringify(join(folderOf(name), 'desktop', 'main.ts'))};`).join('\n')}
+  ${files.map((file, at) => `import example${at} from './${file}';`).join('\n')}
   ${more}
-  const all = [own, ${EXAMPLES}];
+  const all = [own, ${files.map((_, at) => `example${at}`)}];
   const css = () => String(transform({ filename: 'a.css', code: Buffer.from('a { color: #ff0000 }'), minify: true }).code);
   export default defineMain({
     ready: (context) => all.forEach((one) => one.ready?.(context)),
@@ -27,7 +38,9 @@ export const withExamples = (more: string) => async (copy: string) => {
     sentry: own.sentry,
     handle: Object.assign({ css: { run: css } }, ...all.map(({ handle }) => handle)),
   });`;
-  const { modules } = await withCode(code, join(PROJECT, '.cache'))(copy);
+  const picture = readFileSync(join(import.meta.dirname, 'picture.png'));
+  const pictures = { 'A tray/desktop/tray.png': picture, 'A badge/desktop/dot.png': picture };
+  const { modules } = await withCode(code, join(PROJECT, '.cache'), { ...EXAMPLES, ...pictures })(copy);
   expect(modules.map(({ name }) => name)).toContain('lightningcss');
   await mkdir(join(copy, '.build', 'node_modules'));
   for (const { name, folder } of modules) await symlink(folder, join(copy, '.build', 'node_modules', name));
@@ -55,18 +68,9 @@ export const NOTES_MADE = `
   Module._load = (name, ...rest) => (name === 'electron' ? changed : load.call(Module, name, ...rest));
 `;
 
-/** An example's code for pages, as an expression whose value is what it exports. */
-export async function pageCode(name: string): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'silent',
-    build: {
-      write: false,
-      minify: false,
-      lib: { entry: join(folderOf(name), 'src', 'native.ts'), formats: ['iife'], name: 'own' },
-    },
-  });
-  const [first] = [built].flat();
-  if (!first || !('output' in first)) throw new Error('Vite built nothing.');
-  return `(() => { ${first.output[0].code}; return own; })()`;
+/** The code for pages of a section, as an expression whose value is what it exports. */
+export function pageCode(section: string): string {
+  const code = stripTypeScriptTypes(EXAMPLES[`${section}/src/native.ts`] ?? '');
+  const names = [...code.matchAll(/^export (?:const|async function) (\w+)/gm)].map(([, name]) => name);
+  return `(() => { ${code.replace(/^export /gm, '')}; return { ${names} }; })()`;
 }

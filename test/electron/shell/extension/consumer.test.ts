@@ -1,16 +1,20 @@
 /** The package's types in a project that contains only the package, with type checks of packages. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { CONSUMER, RESOLUTIONS, STRICT } from '../../../support/consumer.ts';
+import { EXAMPLES } from '../../../support/extension/examples.ts';
+import { writeFiles } from '../../../support/repository.ts';
 import { fileFolder } from '../../testFolder.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');
 const CONFIG = join(PROJECT, 'electron', 'tool', 'build', 'types.json');
 /** Everything that the types may need: the package's dependencies, and the SDK that `holdfast/sentry` is for. */
 const NEEDED = ['electron', 'valibot', '@sentry/electron'];
+/** As Vite's types declare them. */
+const PICTURES = { 'pictures.d.ts': `declare module '*.png' { const url: string; export default url; }` };
 
 const folder = fileFolder();
 /** Runs the compiler, in one thread: several check the same types again. Resolves to its output. */
@@ -27,8 +31,7 @@ beforeAll(async () => {
   await cp(join(PROJECT, 'package.json'), join(modules, 'holdfast', 'package.json'));
   for (const name of NEEDED)
     await symlink(join(PROJECT, 'node_modules', name), join(modules, name), 'junction');
-  for (const [name, text] of Object.entries({ ...CONSUMER, 'package.json': '{ "type": "module" }' }))
-    await writeFile(join(folder, name), text);
+  writeFiles(folder, { ...CONSUMER, ...EXAMPLES, ...PICTURES, 'package.json': { type: 'module' } });
   expect(await tsc('-p', CONFIG, '--outDir', types)).toBe('');
 });
 
@@ -37,8 +40,9 @@ it('are made where the package has them', async () => {
   expect(resolve(dirname(CONFIG), compilerOptions.outDir)).toBe(join(PROJECT, '.build', 'types'));
 });
 
-it('compile in the strictest mode, and refuse wrong code', async () => {
-  expect(await tsc(...STRICT, ...RESOLUTIONS.nodenext, '--types', '', ...Object.keys(CONSUMER))).toBe('');
+it("compile in the strictest mode, with the guide's examples, and refuse wrong code", async () => {
+  const files = Object.keys({ ...CONSUMER, ...EXAMPLES, ...PICTURES });
+  expect(await tsc(...STRICT, ...RESOLUTIONS.nodenext, '--types', '', ...files)).toBe('');
 });
 
 it("of the configuration and of telemetry do not need Node's", async () => {
