@@ -1,7 +1,6 @@
 /**
- * Text from outside must not freeze a process: every pattern of the shipped code, and redaction as a whole, runs in
- * time proportional to the text. The texts are generated: short units, built from what a pattern itself contains,
- * repeated.
+ * Text from outside must not freeze a process: every pattern of the shipped code, and redaction as a whole, runs in time
+ * proportional to the text. The texts are generated: units of what a pattern itself contains, repeated.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,20 +11,10 @@ import { redact } from '../../electron/shared/redaction/redact.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const SEED = 20_261_120;
-/**
- * Lengths of the texts in characters. From one to the next a linear pattern takes 4 times as long, a quadratic one 16
- * times.
- */
-const LENGTHS = [1_024, 4_096, 16_384, 65_536];
-const MOST = 8;
-/** In milliseconds. A pattern below the first is linear at 4 kB; below the second, a clock says nothing about growth. */
+/** In milliseconds: a pattern that takes less is linear at 4 kB. */
 const QUICK = 0.1;
-const FLOOR = 2;
 
-interface Found {
-  where: string;
-  pattern: RegExp;
-}
+type Found = { where: string; pattern: RegExp };
 
 /** The shipped code's literal patterns. Not the tool's, which reads the developer's own files. */
 const PATTERNS: Found[] = globSync('{electron,renderer}/**/*.{ts,tsx}', { cwd: PROJECT })
@@ -91,12 +80,6 @@ function beginningsOf({ source, flags }: RegExp): string[] {
   }
 }
 
-/** How many times longer the second takes: the best of several runs of each, in milliseconds. */
-function ratio(shorter: () => void, longer: () => void): number {
-  const least = [shorter, longer].map((run) => Math.min(...Array.from({ length: 5 }, () => time(run))));
-  return (least[1] ?? 0) > FLOOR ? (least[1] ?? 0) / (least[0] ?? 1) : 0;
-}
-
 /** CPU time in milliseconds: on a busy machine a process waits for its turn, in long runs more than in short ones. */
 function time(run: () => void): number {
   const start = process.cpuUsage();
@@ -105,30 +88,23 @@ function time(run: () => void): number {
   return (user + system) / 1_000;
 }
 
-/** How many times longer a 4 times longer text takes, if that is too much. */
-function growth(run: (text: string) => void, textOf: (length: number) => string): number | undefined {
-  for (let at = 1, before = 0; at < LENGTHS.length; at++) {
-    const [shorter, longer] = LENGTHS.slice(at - 1).map((length) => () => run(textOf(length)));
-    if (!shorter || !longer) break;
-    const once = time(longer);
-    if (at === 1 && once < QUICK) break;
-    // Garbage collection disturbs single runs, but hardly all of them.
-    const all = once > FLOOR && once > before * MOST ? [1, 2, 3].map(() => ratio(shorter, longer)) : [0];
-    const times = Math.min(...all);
-    // A single step may be a disturbance, or memory that grows in steps. Too slow a pattern stays so at the next length.
-    if (times > MOST && ratio(longer, () => run(textOf(4 * (LENGTHS[at] ?? 0)))) > MOST) return times;
-    before = once;
-  }
-  return undefined;
+/** Whether an 8 times longer text takes over 24 times as long: in its square, it takes 64. One run may collect garbage. */
+function isSlow(run: (text: string) => void, textOf: (length: number) => string): boolean {
+  const [short, long] = [textOf(4_096), textOf(32_768)];
+  const least = Math.min(
+    time(() => run(short)),
+    time(() => run(short)),
+  );
+  return least > QUICK && [1, 2, 3].every(() => time(() => run(long)) > 24 * least);
 }
 
-/** The first texts that take too long, as `beginning + unit × n + end: growth`. */
+/** The first text that takes too long: its beginning, what is repeated, and its end. */
 function slowTexts(run: (text: string) => void, units: readonly string[], beginnings = ['']): string[] {
   for (const [at, unit] of units.entries())
     for (const beginning of new Set(['', beginnings[at % beginnings.length] ?? '']))
       for (const end of ['', ['\n', '!', ' ', 'x'][at % 4] ?? '']) {
-        const found = growth(run, (length) => beginning + unit.repeat(Math.ceil(length / unit.length)) + end);
-        if (found) return [`${JSON.stringify([beginning, unit, end])}: ${found.toFixed()} times`];
+        const textOf = (length: number) => beginning + unit.repeat(Math.ceil(length / unit.length)) + end;
+        if (isSlow(run, textOf)) return [JSON.stringify([beginning, unit, end])];
       }
   return [];
 }

@@ -18,9 +18,6 @@ export function rangeOf(response: AppResponse, { method, headers: asked }: AppRe
   const last = from && to ? Math.min(Number(to), size - 1) : size - 1;
   if (first >= size) return { status: 416, headers: { 'content-range': `bytes */${size}` }, body: null };
   const part = body.subarray(first, last + 1);
-  const ranged = {
-    'content-range': `bytes ${first}-${last}/${size}`,
-    'content-length': String(part.length),
-  };
+  const ranged = { 'content-range': `bytes ${first}-${last}/${size}`, 'content-length': String(part.length) };
   return { status: 206, headers: { ...whole.headers, ...ranged }, body: part };
 }

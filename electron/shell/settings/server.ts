@@ -41,10 +41,7 @@ export interface UsersServer {
 export type Admit = (origin: string) => void;
 
 const fileIn = (userData: string) =>
-  stateFile(join(userData, 'server.json'), {
-    address: v.optional(v.string()),
-    servers: v.array(KNOWN),
-  });
+  stateFile(join(userData, 'server.json'), { address: v.optional(v.string()), servers: v.array(KNOWN) });
 
 /** Where a server's pages store their data. Names of hosts may be longer than those of files. */
 export const folderOf = (userData: string, { origin }: URL): string =>

@@ -196,10 +196,7 @@ describe('handlers', () => {
   });
 
   it('may have a stricter policy, but not change how a response is interpreted', async () => {
-    const own = {
-      'content-security-policy': 'sandbox',
-      'x-content-type-options': 'off',
-    };
+    const own = { 'content-security-policy': 'sandbox', 'x-content-type-options': 'off' };
     const handler: Handler = () => ({ status: 200, headers: own, body: null });
     const { headers } = await setUp({ handlers: [handler] }).navigate('/x');
     expect(headers.get('Content-Security-Policy')).toBe('sandbox');

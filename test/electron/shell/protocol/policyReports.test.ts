@@ -52,9 +52,7 @@ describe('a CSP report', () => {
     return (await refusals(request, REFUSED_PATH)) as AppResponse | undefined;
   };
   const report = (directive: string, uri: string) =>
-    JSON.stringify({
-      'csp-report': { 'effective-directive': directive, 'blocked-uri': uri },
-    });
+    JSON.stringify({ 'csp-report': { 'effective-directive': directive, 'blocked-uri': uri } });
 
   it('is counted each time and logged once', async () => {
     for (let times = 0; times < 3; times++)
