@@ -1,31 +1,25 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import {
-  channelOf,
-  checkSignature,
-  newestSeen,
-  type SignedInfo,
-  signedBytes,
-  type Trust,
-} from '../../../electron/configuration/signature.ts';
+import * as signature from '../../../electron/configuration/signature.ts';
 
+const { channelOf, checkSignature, newestSeen, signedBytes } = signature;
+type SignedInfo = signature.SignedInfo;
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const FILE = { url: 'App-2.0.0.AppImage', sha512: 'sum', size: 7 };
 const AT = Date.UTC(2026, 5, 1);
-const TRUST: Trust = { key: publicKey, app: 'com.example.app', builtAt: AT - 2, newest: AT - 1 };
+const TRUST = { key: publicKey, app: 'com.example.app', builtAt: AT - 2, newest: AT - 1 };
 
-function signed(change: Partial<SignedInfo> = {}): SignedInfo {
-  const info = { version: '2.0.0', signedAt: new Date(AT).toISOString(), files: [FILE] };
+/** Changed after it was signed. */
+function signed(change: Partial<SignedInfo> = {}, files: SignedInfo['files'] = [FILE]): SignedInfo {
+  const info = { version: '2.0.0', signedAt: new Date(AT).toISOString(), files };
   const signature = sign(null, signedBytes(TRUST.app, 'latest', info), privateKey).toString('base64');
   return { ...info, signature, ...change };
 }
-const check =
-  (info: SignedInfo, channel = 'latest', trust: Partial<Trust> = {}) =>
-  () =>
-    checkSignature(info, channel, { ...TRUST, ...trust });
+const check = (info: SignedInfo, channel = 'latest', trust: Partial<typeof TRUST> = {}) =>
+  checkSignature(info, channel, { ...TRUST, ...trust });
 
 describe('the signature of an update', () => {
-  it('is valid for what was signed, and says when', () => expect(check(signed())()).toBe(AT));
+  it('is valid for what was signed, and says when', () => expect(check(signed())).toBe(AT));
 
   it.each<[string, Partial<SignedInfo>]>([
     ['another version', { version: '3.0.0' }],
@@ -43,29 +37,22 @@ describe('the signature of an update', () => {
     ['another signature', { signature: Buffer.alloc(64).toString('base64') }],
     ['none', { signature: undefined }],
     ['no text', { signature: 7 }],
-  ])('is not valid for %s', (_, change) => expect(check(signed(change))).toThrow('is not installed'));
+  ])('is not valid for %s', (_, change) => expect(() => check(signed(change))).toThrow('is not installed'));
 
   it('is valid for a block map and for rights that were signed', () => {
-    const files = [{ ...FILE, isAdminRightsRequired: true }];
-    const info = { ...signed(), files };
-    const signature = sign(null, signedBytes(TRUST.app, 'latest', info), privateKey).toString('base64');
-    expect(check({ ...info, signature, files: files.map((file) => ({ ...file, blockMapSize: 5 })) })()).toBe(
-      AT,
-    );
-    expect(check({ ...info, signature, files: [FILE] })).toThrow('is not installed');
+    const file = { ...FILE, isAdminRightsRequired: true };
+    expect(check(signed({ files: [{ ...file, blockMapSize: 5 }] }, [file]))).toBe(AT);
+    expect(() => check(signed({ files: [FILE] }, [file]))).toThrow('is not installed');
   });
 
-  it('is not valid for another channel or app', () => {
-    expect(check(signed(), 'latest-mac')).toThrow('does not match its files');
-    expect(check(signed(), 'latest', { app: 'com.example.other' })).toThrow('does not match its files');
-  });
-
-  it('is not valid if older than the app or the newest seen', () => {
-    expect(check(signed(), 'latest', { newest: AT, builtAt: AT })()).toBe(AT);
-    for (const trust of [{ newest: AT + 1 }, { builtAt: AT + 1 }])
-      expect(check(signed(), 'latest', trust)).toThrow(
-        'signed before this app was packaged or before the newest',
-      );
+  it.each<[string, Parameters<typeof check>[1], Parameters<typeof check>[2], string]>([
+    ['another channel', 'latest-mac', {}, 'does not match its files'],
+    ['another app', 'latest', { app: 'com.example.other' }, 'does not match its files'],
+    ['one that is older than the app', 'latest', { builtAt: AT + 1 }, 'signed before this app was packaged'],
+    ['one that is older than the newest seen', 'latest', { newest: AT + 1 }, 'or before the newest update'],
+  ])('is not valid for %s', (_, channel, trust, why) => {
+    expect(check(signed(), 'latest', { newest: AT, builtAt: AT })).toBe(AT);
+    expect(() => check(signed(), channel, trust)).toThrow(why);
   });
 });
 

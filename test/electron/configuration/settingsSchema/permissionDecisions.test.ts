@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import {
-  decisionOn,
-  PERMISSIONS,
-} from '../../../../electron/configuration/settingsSchema/permissionDecisions.ts';
+import * as decided from '../../../../electron/configuration/settingsSchema/permissionDecisions.ts';
 import { checkSetting } from '../../../../electron/configuration/settingsSchema/schema.ts';
 
 /**
@@ -31,30 +28,23 @@ const NEVER = {
 };
 
 const NAMES = Object.values(NEVER).flatMap((names) => names.split(' '));
-
-/** The names in a handler's signature in Electron's types. */
-function namesIn(handler: string): string[] {
-  const file = createRequire(import.meta.url).resolve('electron/electron.d.ts');
-  const line = readFileSync(file, 'utf8')
-    .split('\n')
-    .find((one) => one.includes(`${handler}(handler:`));
-  const list = /permission: ([^,]+?)(?:\)?, (?:callback|requestingOrigin)|$)/.exec(line ?? '')?.[1] ?? '';
-  return [...list.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
-}
+const TYPES = readFileSync(createRequire(import.meta.url).resolve('electron/electron.d.ts'), 'utf8');
 
 it.each(['setPermissionRequestHandler', 'setPermissionCheckHandler'])(
   'every name that Electron passes to %s is decided',
   (handler) => {
-    const names = namesIn(handler);
+    const line = TYPES.split('\n').find((one) => one.includes(`${handler}(handler:`)) ?? '';
+    const [, list = ''] = /permission: ([^,]+?)(?:\)?, (?:callback|requestingOrigin)|$)/.exec(line) ?? [];
+    const names = [...list.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
     expect(names.length).toBeGreaterThan(15);
     // By `camera` and `microphone`.
-    const isDecided = (name: string) => NAMES.includes(name) || decisionOn(name) !== 'never';
+    const isDecided = (name: string) => NAMES.includes(name) || decided.decisionOn(name) !== 'never';
     expect(names.filter((name) => name !== 'media' && !isDecided(name))).toEqual([]);
   },
 );
 
 it('whatever a refusal names as a setting is one', () => {
-  for (const name of PERMISSIONS)
+  for (const name of decided.PERMISSIONS)
     expect(checkSetting('permissions', [name])).toMatchObject({ value: [name] });
-  expect(['made-up', ...NAMES].filter((name) => decisionOn(name) !== 'never')).toEqual([]);
+  expect(['made-up', ...NAMES].filter((name) => decided.decisionOn(name) !== 'never')).toEqual([]);
 });

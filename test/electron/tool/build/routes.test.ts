@@ -55,7 +55,6 @@ it.each([
     'p/index p/[[...r]]',
     'You cannot define a route with the same specificity as a optional catch-all route ("/p" and "/p[[...r]]").',
   ],
-  ['[...a]/b [...a]/c', '[...a]/b', 'Catch-all must be the last part of the URL.'],
   ['a a/index', 'a a/index', 'Two files define the page "/a".'],
 ])('pages %s are refused, and %s named', (pages, named, message) => {
   const files = (names: string) => names.split(' ').map((name) => `${name}.tsx`);
@@ -64,18 +63,13 @@ it.each([
 });
 
 it.each([
-  ['index.tsx', '/'],
-  ['a/index.js', '/a'],
-  ['index/index.ts', '/index'],
   ['indexes.jsx', '/indexes'],
   ['a.b.tsx', '/a.b'],
   ['apis.tsx', '/apis'],
-  ['[...x].tsx', '/[...x]'],
-])('the file %s is the page %s', (file, path) => {
-  expect(routeOf(file)).toBe(path);
-});
+  ['4040.tsx', '/4040'],
+])('the file %s is the page %s', (file, path) => expect(routeOf(file)).toBe(path));
 
-it.each('_a.tsx a/_b/c.tsx api/a.ts api.ts a.test.tsx a.spec.ts a.d.ts .hidden.ts a.css a.mjs'.split(' '))(
+it.each('a/_b/c.tsx 404.tsx api/a.ts api.ts a.test.tsx a.spec.ts a.d.ts .hidden.ts a.mjs'.split(' '))(
   'the file %s is no page',
   (file) => expect(routeOf(file)).toBeUndefined(),
 );

@@ -3,11 +3,7 @@ import { parseVerb } from '../../../../electron/tool/cli/args.ts';
 import { helpOf, VERBS } from '../../../../electron/tool/cli/commands.ts';
 import { UsageError } from '../../../../electron/tool/project/say.ts';
 
-const OPTIONS = {
-  name: { value: 'NAME' },
-  yes: { short: 'y' },
-  'no-build': {},
-};
+const OPTIONS = { name: { value: 'NAME' }, yes: { short: 'y' }, 'no-build': {} };
 
 it.each([
   [[], {}, []],

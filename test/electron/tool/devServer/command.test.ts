@@ -7,8 +7,7 @@ import { until } from '../../../support/until.ts';
 import { fileFolder } from '../../testFolder.ts';
 
 const folders = fileFolder();
-/** Writes its process group, and leaves a process in it. */
-const TREE = 'echo $$ > group; sleep 1000 & wait';
+const newFolder = () => mkdtempSync(join(folders, 'test-'));
 
 const groupIn = (folder: string) =>
   until('the group', () => {
@@ -27,7 +26,7 @@ function isAlive(group: number): boolean {
 // At once, because each waits for seconds that a command has to end.
 describe.skipIf(process.platform === 'win32')('a command of the app', { concurrent: true }, () => {
   it('keeps its input open, opens no browser, and is killed if it ignores signals', async () => {
-    const folder = mkdtempSync(join(folders, 'test-'));
+    const folder = newFolder();
     const rest = 'sleep 1000 & echo "$BROWSER" > browser; cat; touch over';
     const { end, ended } = runCommand(`trap '' TERM; echo $$ > group; ${rest}`, folder);
     const group = await groupIn(folder);
@@ -40,19 +39,18 @@ describe.skipIf(process.platform === 'win32')('a command of the app', { concurre
   });
 
   it('leaves nothing running if it ends by itself', async () => {
-    const folder = mkdtempSync(join(folders, 'test-'));
-    const { ended, end } = runCommand('echo $$ > group; sleep 1000 & exit 3', folder);
-    expect(await ended).toBe(3);
+    const folder = newFolder();
+    expect(await runCommand('echo $$ > group; sleep 1000 & exit 3', folder).ended).toBe(3);
     expect(isAlive(await groupIn(folder))).toBe(false);
-    await end();
   });
 
   it('ends when the tool is killed', async () => {
-    const folder = mkdtempSync(join(folders, 'test-'));
+    const folder = newFolder();
     const module = join(import.meta.dirname, '../../../../electron/tool/devServer/command.ts');
     const script = `const { runCommand } = await import(${JSON.stringify(module)});
-      await runCommand(${JSON.stringify(TREE)}, ${JSON.stringify(folder)}).ended;`;
-    const tool = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
+      await runCommand('echo $$ > group; sleep 1000 & wait', '.').ended;`;
+    const args = ['--input-type=module', '-e', script];
+    const tool = spawn(process.execPath, args, { stdio: 'ignore', cwd: folder });
     const group = await groupIn(folder);
     tool.kill('SIGKILL');
     await until('the end of all', () => !isAlive(group));

@@ -49,11 +49,7 @@ it('waits for a late server, and says so', async () => {
 
 it('gives up with the address in the message', async () => {
   const address = `http://localhost:${await freePort()}`;
-  const wait = waitFor(address, new AbortController().signal, () => undefined, {
-    each: 1,
-    first: 0,
-    next: 1,
-    last: 20,
-  });
+  const patience = { each: 1, first: 0, next: 1, last: 20 };
+  const wait = waitFor(address, new AbortController().signal, () => undefined, patience);
   await expect(wait).rejects.toThrow(`Nothing listens at ${address} after 0 s`);
 });

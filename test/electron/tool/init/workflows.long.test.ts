@@ -37,11 +37,8 @@ beforeAll(async () => {
 });
 
 function problemsOf(workflow: string): string[] {
-  const { stdout } = spawnSync(process.execPath, ['run.cjs'], {
-    cwd: folder,
-    input: workflow,
-    encoding: 'utf8',
-  });
+  const options = { cwd: folder, input: workflow, encoding: 'utf8' } as const;
+  const { stdout } = spawnSync(process.execPath, ['run.cjs'], options);
   return JSON.parse(stdout).map(({ message }: { message: string }) => message);
 }
 
