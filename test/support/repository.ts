@@ -1,5 +1,5 @@
 /** Folders that look like repositories of other people's apps. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { testFolder } from '../electron/testFolder.ts';
 
@@ -9,6 +9,18 @@ import { testFolder } from '../electron/testFolder.ts';
  */
 export const repository = (files: Readonly<Record<string, unknown>>) =>
   writeFiles(testFolder('tööl '), files);
+
+/** The file of a configuration. */
+export const configured = (config: object) => ({
+  'holdfast.config.mjs': `export default ${JSON.stringify(config)};`,
+});
+
+/** The files below a folder, sorted, with `/`. */
+export const filesOf = (folder: string): string[] =>
+  globSync('**', { cwd: folder })
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .map((name) => name.replaceAll('\\', '/'))
+    .sort();
 
 /** Writes files into a folder, with the folders around them. Texts and bytes are written as they are. Returns the folder. */
 export function writeFiles(folder: string, files: Readonly<Record<string, unknown>>): string {

@@ -23,6 +23,8 @@ const pack = (name: string, files: Readonly<Record<string, string>>, more: objec
   ...Object.fromEntries(Object.entries(files).map(([file, text]) => [`node_modules/${name}/${file}`, text])),
 });
 
+const VITE_CONFIG = `export default { define: { FROM_CONFIG: '"defined"' } };`;
+
 it('one file contains the sources, packages, dynamic imports and pictures, whatever is beside it', async () => {
   const { NODE_ENV } = process.env;
   const { load, file, modules } = await bundle({
@@ -37,8 +39,7 @@ it('one file contains the sources, packages, dynamic imports and pictures, whate
       export default { plain, icon, kind: Kind.One, late, joined: join('a', 'b'), found, own: typeof FROM_CONFIG };`,
     'desktop/late.ts': `export const late: string = 'late';`,
     'desktop/icon.png': 'picture',
-    'vite.config.ts': `export default { define: { FROM_CONFIG: '"defined"' } };`,
-    'desktop/vite.config.ts': `export default { define: { FROM_CONFIG: '"defined"' } };`,
+    ...{ 'vite.config.ts': VITE_CONFIG, 'desktop/vite.config.ts': VITE_CONFIG },
     'out/main.cjs': 'main',
     // An optional part that is not installed says nothing of the package.
     ...pack(

@@ -1,11 +1,11 @@
 /** The options for electron-builder. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
 import { builderConfig, removeEmpty } from '../../../../electron/tool/pack/builderConfig.ts';
 import { addPackages, keepSourcemaps } from '../../../../electron/tool/pack/contents.ts';
-import { writeFiles } from '../../../support/repository.ts';
+import { filesOf, writeFiles } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const OPTIONS = {
@@ -40,12 +40,9 @@ it("adds the app's packages, each without those in it, which the list names if t
   writeFiles(app, { 'package.json': '{ "name": "shop" }' });
   writeFiles(folder, { 'node_modules/other/index.js': '', 'index.js': 'native' });
   await addPackages(app, [{ name: 'native', folder, version: '1.0.0', isNative: true }]);
-  const added = join(app, 'node_modules', 'native');
-  expect(readFileSync(join(added, 'index.js'), 'utf8')).toBe('native');
-  expect(existsSync(join(added, 'node_modules'))).toBe(false);
-  expect(JSON.parse(readFileSync(join(app, 'package.json'), 'utf8')).dependencies).toEqual({
-    native: '1.0.0',
-  });
+  expect(readdirSync(join(app, 'node_modules', 'native'))).toEqual(['index.js']);
+  const { dependencies } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'));
+  expect(dependencies).toEqual({ native: '1.0.0' });
 });
 
 it('treats an unset secret as absent', () => {
@@ -62,11 +59,6 @@ it("keeps the source maps of the app's own code and web build, with their script
   write(app, 'extension.cjs', 'extension.cjs.map', 'config.json', 'main/main.cjs');
   write(app, 'web/v1.0/a.js', 'web/v1.0/a.js.map', 'web/index.html', 'web/no-map.js');
   await keepSourcemaps(shell, app, output);
-  const kept = readdirSync(join(output, 'sourcemaps'), { recursive: true, encoding: 'utf8' });
-  expect(kept.filter((name) => /\.\w+$/.test(name) && !name.endsWith('v1.0')).sort()).toEqual(
-    [
-      ...['extension.cjs', 'extension.cjs.map', join('main', 'main.cjs'), join('main', 'main.cjs.map')],
-      ...[join('web', 'v1.0', 'a.js'), join('web', 'v1.0', 'a.js.map')],
-    ].sort(),
-  );
+  const scripts = ['extension.cjs', 'main/main.cjs', 'web/v1.0/a.js'];
+  expect(filesOf(join(output, 'sourcemaps'))).toEqual(scripts.flatMap((name) => [name, `${name}.map`]));
 });

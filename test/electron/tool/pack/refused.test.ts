@@ -1,12 +1,13 @@
 /** What is never packed: settings, keys, names, and versions of Electron. */
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { shippedSettings } from '../../../../electron/tool/pack/contents.ts';
 import { packApp } from '../../../../electron/tool/pack/packApp.ts';
 import { readPublicKey } from '../../../../electron/tool/pack/updateKeys.ts';
 import { holdfastProject } from '../../../../electron/tool/project/project.ts';
+import { writeFiles } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 
 it.each([
@@ -27,18 +28,11 @@ const pem = { type: 'spki', format: 'pem' } as const;
 const privateKey = generateKeyPairSync('ed25519').privateKey.export({ ...pem, type: 'pkcs8' });
 const other = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).publicKey.export(pem);
 
+const NO_KEY = 'is not a public key in PEM; get it from the private key with: openssl pkey -pubout';
 it.each([
-  [
-    'HOLDFAST_UPDATE_PUBLIC_KEY',
-    'no key',
-    'is not a public key in PEM; get it from the private key with: openssl pkey -pubout',
-  ],
+  ['HOLDFAST_UPDATE_PUBLIC_KEY', 'no key', NO_KEY],
   ['HOLDFAST_UPDATE_PUBLIC_KEY', other, 'is a key of type ec, not Ed25519'],
-  [
-    'HOLDFAST_UPDATE_PUBLIC_KEY',
-    privateKey,
-    'is not a public key in PEM; get it from the private key with: openssl pkey -pubout',
-  ],
+  ['HOLDFAST_UPDATE_PUBLIC_KEY', privateKey, NO_KEY],
   ['HOLDFAST_UPDATE_KEY', privateKey, 'must not be set for a build'],
 ])('refuses a misplaced update key: %s, %#', (name, key, words) => {
   expect(() => readPublicKey({ [name]: String(key) })).toThrow(`${name} ${words}`);
@@ -51,13 +45,10 @@ it('refuses a name that would make it an app in development', async () => {
 
 it("refuses an Electron other than package.json's, by whatever path", async () => {
   const folder = testFolder();
-  const names: Record<string, string> = {
-    darwin: 'Electron.app/Contents/MacOS/Electron',
-    win32: 'electron.exe',
-  };
-  const program = join(folder, 'dist', names[process.platform] ?? 'electron');
-  mkdirSync(dirname(program), { recursive: true });
-  for (const file of [program, join(folder, 'dist', 'version')]) writeFileSync(file, '33.2.1');
+  // On each system.
+  const programs = ['Electron.app/Contents/MacOS/Electron', 'electron.exe', 'electron'];
+  const files = [...programs, 'version'].map((name) => [`dist/${name}`, '33.2.1']);
+  writeFiles(folder, Object.fromEntries(files));
   symlinkSync(join(folder, 'dist'), join(folder, 'release'), 'junction');
   vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', join(folder, 'release'));
   onTestFinished(() => void vi.unstubAllEnvs());

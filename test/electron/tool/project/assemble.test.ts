@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { assemble } from '../../../../electron/tool/project/assemble.ts';
 import { buildWeb } from '../../../../electron/tool/project/buildWeb.ts';
 import { holdfastProject, type Project } from '../../../../electron/tool/project/project.ts';
-import { writeFiles } from '../../../support/repository.ts';
+import { filesOf, writeFiles } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 
 let root: string;
@@ -28,43 +28,25 @@ beforeEach(() => {
     write(`dist/${name}`, '<p>Shop');
 });
 
-const filesOf = (folder: string) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    )
-    .sort();
+/** Assembles it with the folder of its build, or another one. */
+const take = (web = 'dist') => assemble(project, { web: join(root, web) });
+const readJson = (folder: string, name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 
 it('contains the shell without its maps and what fetches updates, the web build and the data', async () => {
-  const folder = await assemble(project, { web: join(root, 'dist') });
+  const folder = await take();
   expect(folder).toBe(join(root, '.holdfast', 'app'));
   expect(filesOf(folder)).toEqual([
-    'config.json',
-    'main/main.cjs',
-    'package.json',
-    'preload/preload.cjs',
-    'renderer/index.html',
-    'web.json',
-    'web/assets/index.js',
-    'web/assets/index.js.map',
-    'web/index.html',
+    ...['config.json', 'main/main.cjs', 'package.json', 'preload/preload.cjs', 'renderer/index.html'],
+    ...['web.json', 'web/assets/index.js', 'web/assets/index.js.map', 'web/index.html'],
   ]);
-  expect(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))).toMatchObject({ name: 'Shop' });
-  expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({
-    name: 'shop',
-    version: '1.2.3',
-    main: 'main/main.cjs',
-  });
+  expect(readJson(folder, 'config.json')).toMatchObject({ name: 'Shop' });
+  const manifest = { name: 'shop', version: '1.2.3', main: 'main/main.cjs' };
+  expect(readJson(folder, 'package.json')).toMatchObject(manifest);
 });
 
 it('several starts at once each find it complete', async () => {
-  const folders = await Promise.all(
-    Array.from({ length: 6 }, () => assemble(project, { web: join(root, 'dist') })),
-  );
-  expect(filesOf(folders[0] ?? '')).toContain('package.json');
+  const [folder = ''] = await Promise.all(Array.from({ length: 6 }, () => take()));
+  expect(filesOf(folder)).toContain('package.json');
   expect(readdirSync(join(root, '.holdfast'))).toEqual(['app']);
 });
 
@@ -72,7 +54,7 @@ it("is rewritten each time: with the app's pages over the shell's renderer; with
   for (const name of ['index-1.js', 'site/worker.js']) write(`shell/renderer/_holdfast/${name}`);
   for (const name of ['index.html', '_holdfast/index-2.js', '_holdfast/index-2.js.map'])
     write(`pages/${name}`, 'own');
-  await assemble(project, { web: join(root, 'dist') });
+  await take();
   const dev = 'http://localhost:5173';
   const parts = { dev, pages: join(root, 'pages'), manifest: { updateKey: 'k' } };
   const folder = await assemble(project, parts);
@@ -82,8 +64,8 @@ it("is rewritten each time: with the app's pages over the shell's renderer; with
     ...['index-1.js', 'index-2.js', 'site/worker.js'].map((name) => `renderer/_holdfast/${name}`),
     'renderer/index.html',
   ]);
-  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
-  expect([read('config.json').web, read('package.json').updateKey]).toEqual([{ dev }, 'k']);
+  expect(readJson(folder, 'config.json').web).toEqual({ dev });
+  expect(readJson(folder, 'package.json').updateKey).toBe('k');
 });
 
 it.each([
@@ -93,19 +75,17 @@ it.each([
   ['viewer', /viewer has no index\.html: the window opens there first\. It has web[\\/]a\.html: let "web\./],
 ])('%s is not a web build, and nothing is left behind', async (web, words) => {
   write('viewer/web/a.html', '');
-  await expect(assemble(project, { web: join(root, web) })).rejects.toThrow(words);
+  await expect(take(web)).rejects.toThrow(words);
   expect(readdirSync(project.out)).toEqual([]);
 });
 
 it('names what will not work in a web build, whichever command assembles it', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue();
-  const pictures = ['a/1', 'a/2', 'b/1'].map(
-    (path) => `<img src="https://${path.replace('/', '.invalid/')}">`,
-  );
+  const pictures = ['a.invalid/1', 'a.invalid/2', 'b.invalid/1'].map((at) => `<img src="https://${at}">`);
   const policy = `<meta http-equiv="Content-Security-Policy" content="img-src\n 'self'">`;
   for (const file of ['index', 'b', 'c', 'd', 'e']) write(`dist/${file}.html`, policy + pictures.join(''));
   write('dist/e.html', '<img src="http://c.invalid/1"><script src="https://cdn.example.com/a.js"></script>');
-  await assemble(project, { web: join(root, 'dist') });
+  await take();
   expect(said.mock.calls.flat()).toEqual([
     expect.stringMatching(
       /^notice: b\.html, c\.html, d\.html and 1 more: Content-Security-Policy: .*"img-src 'self'"> is in/,
@@ -120,31 +100,23 @@ it('names what will not work in a web build, whichever command assembles it', as
 it.skipIf(process.platform === 'win32')('links do not lead out of the web build', async () => {
   write('secret/key.pem');
   symlinkSync('index.html', join(root, 'dist', '200.html'));
-  const folder = await assemble(project, { web: join(root, 'dist') });
-  expect(readFileSync(join(folder, 'web', '200.html'), 'utf8')).toBe('<p>Shop');
   // To a folder of the build, once; two that lead to each other have no end.
   symlinkSync('assets', join(root, 'dist', 'static'));
-  await assemble(project, { web: join(root, 'dist') });
+  const folder = await take();
+  expect(readFileSync(join(folder, 'web', '200.html'), 'utf8')).toBe('<p>Shop');
   expect(filesOf(join(folder, 'web'))).toContain('static/index.js');
   write('dist/other/a.js');
   symlinkSync('../other', join(root, 'dist', 'assets', 'other'));
   symlinkSync('../assets', join(root, 'dist', 'other', 'assets'));
-  await expect(assemble(project, { web: join(root, 'dist') })).rejects.toThrow(
-    /^(?!.*nothing).+ is a link to/,
-  );
-
-  const inside = (links: Readonly<Record<string, string>>) => {
-    const web = join(testFolder(), 'dist');
-    mkdirSync(web);
-    writeFileSync(join(web, 'index.html'), '');
-    for (const [name, target] of Object.entries(links))
-      symlinkSync(target.startsWith('../') ? join(root, target.slice(3)) : target, join(web, name));
+  await expect(take()).rejects.toThrow(/^(?!.*nothing).+ is a link to/);
+  const inside = (target: string, count = 1) => {
+    const web = writeFiles(testFolder(), { 'index.html': '' });
+    for (let at = 0; at < count; at++) symlinkSync(target, join(web, `link${at + 10}`));
     return assemble(project, { web });
   };
-  for (const target of ['/etc', '../secret', '../secret/key.pem', '.', 'nowhere'])
-    await expect(inside({ link: target }), target).rejects.toThrow(/link is a link to .+ Remove them/);
-  const many = Array.from({ length: 60 }, (_, at) => [`link${at + 10}`, 'nowhere']);
-  await expect(inside(Object.fromEntries(many))).rejects.toThrow(
+  for (const target of ['/etc', join(root, 'secret'), join(root, 'secret/key.pem'), '.', 'nowhere'])
+    await expect(inside(target), target).rejects.toThrow(/link10 is a link to .+ Remove them/);
+  await expect(inside('nowhere', 60)).rejects.toThrow(
     /60 of its links lead .+link10 is a link to nothing, .+, .+ …\. Remove them/,
   );
   // The last complete one.
@@ -156,9 +128,9 @@ it("merges the app's texts over the shell's, adds its languages, and names unusa
   const own = { de: { menu: { help: '&Beistand' } }, sv: { menu: { help: '&Hjälp' } } };
   for (const [name, texts] of Object.entries(own)) write(`desktop/texts/${name}.json`, JSON.stringify(texts));
   const folder = await assemble(project);
-  const texts = (name: string) => JSON.parse(readFileSync(join(folder, `main/texts/${name}.json`), 'utf8'));
-  expect(texts('de')).toEqual({ menu: { view: '&Ansicht', help: '&Beistand' }, pages: {} });
-  expect(texts('sv')).toEqual(own.sv);
+  const german = { menu: { view: '&Ansicht', help: '&Beistand' }, pages: {} };
+  expect(readJson(folder, 'main/texts/de.json')).toEqual(german);
+  expect(readJson(folder, 'main/texts/sv.json')).toEqual(own.sv);
   for (const [name, text, message] of [
     ['de.json', '{"menu":{"hlep":"x"}}', 'de.json: there is no text "menu.hlep": is it "menu.help"?'],
     ['de.json', '{"menu":{"about":"x"}}', 'de.json: "menu.about" must take name, as in English'],
@@ -174,16 +146,13 @@ it("merges the app's texts over the shell's, adds its languages, and names unusa
 it('of a whole repository, hidden files, packages and the configuration stay behind', async () => {
   const files = '.env node_modules/x/index.js a/.secret a/b.js holdfast.config.ts index.html';
   for (const name of files.split(' ')) write(name);
-  const folder = await assemble(project, { web: root });
+  const folder = await take('.');
   if (process.platform !== 'win32') {
     symlinkSync('.env', join(root, 'env.txt'));
-    await expect(assemble(project, { web: root })).rejects.toThrow('env.txt is a link to');
+    await expect(take('.')).rejects.toThrow('env.txt is a link to');
   }
-  expect(filesOf(join(folder, 'web')).filter((name) => !/^(?:dist|shell)\//.test(name))).toEqual([
-    'a/b.js',
-    'index.html',
-    'package.json',
-  ]);
+  const own = filesOf(join(folder, 'web')).filter((name) => !/^(?:dist|shell)\//.test(name));
+  expect(own).toEqual(['a/b.js', 'index.html', 'package.json']);
 });
 
 it('a build that wrote another folder is named with it', async () => {

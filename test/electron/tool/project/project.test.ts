@@ -1,24 +1,15 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
-import {
-  adopterProject,
-  appData,
-  generatedFor,
-  holdfastProject,
-  programOf,
-} from '../../../../electron/tool/project/project.ts';
+import * as projects from '../../../../electron/tool/project/project.ts';
+import { configured, repository } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 
+const { appData, generatedFor } = projects;
 const SHOP = { name: "Jane's “Shop” & Söhne", id: 'com.example.shop' };
 
 function project(manifest: object, config: object = {}) {
-  const root = testFolder();
-  writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
-  const text = JSON.stringify({ ...SHOP, web: { build: 'dist' }, ...config });
-  writeFileSync(join(root, 'holdfast.config.ts'), `export default ${text};`);
-  return adopterProject(root, '/shell');
+  const files = configured({ ...SHOP, web: { build: 'dist' }, ...config });
+  return projects.adopterProject(repository({ 'package.json': manifest, ...files }), '/shell');
 }
 
 it.each([
@@ -26,44 +17,28 @@ it.each([
   ['ショップ', 'com.example.Shop', 'shop'],
   ['--', 'com.example._', 'app'],
 ])('the program of %s is %s', (name, id, program) => {
-  expect(programOf({ name, id })).toBe(program);
+  expect(projects.programOf({ name, id })).toBe(program);
 });
 
 it("an app's data comes from its configuration, then from its package.json", async () => {
-  const made = appData(
-    await project(
-      {
-        name: 'ignored',
-        version: '3.2.1',
-        description: 'Sells things.',
-        homepage: 'https://shop.example.com',
-        author: { name: 'Jane', email: 'jane@example.com' },
-        license: 'MIT',
-      },
-      { telemetry: { dist: '7' }, settings: { reports: 'on' } },
-    ),
-  );
+  const same = {
+    ...{ version: '3.2.1', description: 'Sells things.', homepage: 'https://shop.example.com' },
+    license: 'MIT',
+  };
+  const author = { name: 'Jane', email: 'jane@example.com' };
+  const own = { telemetry: { dist: '7' }, settings: { reports: 'on' } };
+  const made = appData(await project({ ...same, name: 'ignored', author }, own));
+  const program = 'jane-s-shop-sohne';
   expect(made.config).toEqual({
-    packaged: false,
-    look: {},
-    desktop: {},
-    ...{ ...SHOP, program: 'jane-s-shop-sohne', scheme: 'jane-s-shop-sohne' },
-    homepage: 'https://shop.example.com',
+    ...{ ...CONFIG_DEFAULTS, ...SHOP, program, scheme: program, homepage: same.homepage },
     maintainer: 'Jane <jane@example.com>',
     telemetry: { ...CONFIG_DEFAULTS.telemetry, dist: '7' },
     settings: { reports: 'on' },
-    web: {},
   });
   expect(made.manifest).toEqual({
-    name: 'jane-s-shop-sohne',
-    productName: SHOP.name,
-    version: '3.2.1',
-    description: 'Sells things.',
+    ...{ ...same, name: program, productName: SHOP.name, desktopName: `${program}.desktop` },
     main: 'main/main.cjs',
-    desktopName: 'jane-s-shop-sohne.desktop',
-    homepage: 'https://shop.example.com',
     author: 'Jane <jane@example.com>',
-    license: 'MIT',
   });
 });
 
@@ -83,12 +58,11 @@ it('takes nothing from Holdfast that an app leaves out', async () => {
 });
 
 it('uses the defaults for this repository', () => {
-  expect(appData(holdfastProject(testFolder())).config).toEqual(CONFIG_DEFAULTS);
+  expect(appData(projects.holdfastProject(testFolder())).config).toEqual(CONFIG_DEFAULTS);
 });
 
 it('generates what packages require, and the app leaves out', async () => {
-  const { name: _, ...plain } = SHOP;
-  const bare = await project({}, { ...plain, name: 'Shop' });
+  const bare = await project({}, { name: 'Shop' });
   expect(generatedFor(bare, false)).toEqual({ version: '0.0.0' });
   expect(generatedFor(bare, true)).toEqual({
     version: '0.0.0',
