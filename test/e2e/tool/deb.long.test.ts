@@ -1,7 +1,6 @@
 /** The deb that `npm run dist` makes without downloading anything: its fields, its files, and that its app starts. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -16,7 +15,7 @@ import { APP, ELECTRON } from '../../support/app.ts';
 import { BareSystem, canMakeBareSystem } from '../../support/bareSystem.ts';
 import { needing } from '../../support/lacks.ts';
 import { watch } from '../../support/recovery.ts';
-import { repository } from '../../support/repository.ts';
+import { configured, filesOf, repository } from '../../support/repository.ts';
 import { holdfast, holdfastWith } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
@@ -33,9 +32,9 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb)('the deb', () => {
   let version: string;
   const keys = generateKeyPairSync('ed25519');
   /** Where it was unpacked, as a system's root. */
-  let root: string;
+  const root = join(folder, 'root');
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   beforeAll(async () => {
-    root = join(folder, 'root');
     const settings = join(folder, 'settings.json');
     await writeFile(settings, JSON.stringify(SETTINGS));
     const output = join(folder, 'dist');
@@ -68,11 +67,11 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb)('the deb', () => {
       expect(line).toMatch(/^(d|-|l)rw(x|-)r-(x|-)r-(x|-) root\/root /);
   });
 
-  it('contains its licences, where Debian looks for them and as CycloneDX beside it', async () => {
-    const copyright = await readFile(join(root, 'usr/share/doc/holdfast/copyright'), 'utf8');
+  it('contains its licences, where Debian looks for them and as CycloneDX beside it', () => {
+    const copyright = read('root/usr/share/doc/holdfast/copyright');
     expect(copyright).toMatch(/^Holdfast .*\n(?:.+\n)*License: MIT\n\n/);
     expect(copyright).toMatch(/^@sentry\/core .* \(MIT\)$/m);
-    const bill = JSON.parse(await readFile(join(dirname(deb), `holdfast-${version}.cdx.json`), 'utf8'));
+    const bill = JSON.parse(read(`dist/holdfast-${version}.cdx.json`));
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
     const purls = bill.components.map(({ purl }: { purl: string }) => purl.replace(/@[\d.]+$/, ''));
     expect(purls).toEqual(expect.arrayContaining(['pkg:npm/electron', 'pkg:npm/%40sentry/core']));
@@ -81,73 +80,55 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb)('the deb', () => {
     expect(purls).not.toContain('pkg:npm/next');
   });
 
-  it('has complete files, by its own list', async () => {
-    const sums = (await readFile(join(control, 'md5sums'), 'utf8')).trim().split('\n');
-    const files = (await readdir(root, { recursive: true, withFileTypes: true })).filter((one) =>
-      one.isFile(),
+  it('has complete files, by its own list', () => {
+    const sum = (file: string) =>
+      createHash('md5')
+        .update(readFileSync(join(root, file)))
+        .digest('hex');
+    const listed = read('control/md5sums').trim().split('\n').sort();
+    expect(listed).toEqual(
+      filesOf(root)
+        .map((file) => `${sum(file)}  ${file}`)
+        .sort(),
     );
-    expect(sums).toHaveLength(files.length);
-    for (const line of sums) {
-      const [sum, file] = line.split('  ') as [string, string];
-      const bytes = await readFile(join(root, file));
-      expect(createHash('md5').update(bytes).digest('hex'), file).toBe(sum);
-    }
     for (const script of ['postinst', 'postrm']) run('bash', '-n', join(control, script));
   });
 
   // For systems where AppArmor refuses user namespaces to programs without a profile, such as Ubuntu 24.04.
-  it('contains the AppArmor profile that its sandbox needs, and loads it', async () => {
-    const profile = await readFile(join(root, 'opt/Holdfast/resources/apparmor-profile'), 'utf8');
-    expect(profile).toMatch(
+  it('contains the AppArmor profile that its sandbox needs, and loads it', () => {
+    expect(read('root/opt/Holdfast/resources/apparmor-profile')).toMatch(
       /profile "holdfast" "\/opt\/Holdfast\/holdfast" flags=\(unconfined\) \{\s+userns,/,
     );
-    const postinst = await readFile(join(control, 'postinst'), 'utf8');
-    expect(postinst).toContain("='/opt/Holdfast/resources/apparmor-profile'");
-    expect(postinst).toMatch(/^\s+apparmor_parser --replace /m);
-    expect(await readFile(join(control, 'postrm'), 'utf8')).toMatch(/^\s+apparmor_parser --remove /m);
+    expect(read('control/postinst')).toContain("='/opt/Holdfast/resources/apparmor-profile'");
+    expect(read('control/postinst')).toMatch(/^\s+apparmor_parser --replace /m);
+    expect(read('control/postrm')).toMatch(/^\s+apparmor_parser --remove /m);
   });
 
-  it('contains a desktop entry that opens links, and its icon', async () => {
-    const entry = await readFile(join(root, 'usr/share/applications/holdfast.desktop'), 'utf8');
+  it('contains a desktop entry that opens links, and its icon', () => {
+    const entry = read('root/usr/share/applications/holdfast.desktop');
     expect(entry).toContain('Exec=/opt/Holdfast/holdfast %U\n');
     expect(entry).toContain('MimeType=x-scheme-handler/holdfast;\n');
-    const icon = await readFile(join(root, 'usr/share/icons/hicolor/scalable/apps/holdfast.svg'));
-    expect(icon.equals(await readFile(join(APP, 'electron/tool/pack/icon.svg')))).toBe(true);
-    const ofWindow = PNG.sync.read(await readFile(join(root, 'opt/Holdfast/resources/icon.png')));
+    const icon = read('root/usr/share/icons/hicolor/scalable/apps/holdfast.svg');
+    expect(icon).toBe(readFileSync(join(APP, 'electron/tool/pack/icon.svg'), 'utf8'));
+    const ofWindow = PNG.sync.read(readFileSync(join(root, 'opt/Holdfast/resources/icon.png')));
     expect(ofWindow).toMatchObject({ width: 256, height: 256 });
   });
 
-  it('can be updated: it says that it is a deb, and the update file beside it describes it', async () => {
-    const resources = join(root, 'opt/Holdfast/resources');
-    expect(await readFile(join(resources, 'package-type'), 'utf8')).toBe('deb');
-    expect(await readFile(join(resources, 'app-update.yml'), 'utf8')).toContain('provider: generic');
-    const name = process.arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${process.arch}.yml`;
-    const update = await readFile(join(deb, '..', name), 'utf8');
-    const sha512 = createHash('sha512')
-      .update(await readFile(deb))
-      .digest('base64');
-    expect(update).toContain(`version: ${version}\n`);
-    expect(update).toContain(`sha512: ${sha512}\n`);
-  });
-
-  it('contains the key that verifies its updates, and is itself a valid update once signed', async () => {
+  it('can be updated: it is a deb, has the key for that, and is a valid update once it is signed', async () => {
+    expect(read('root/opt/Holdfast/resources/package-type')).toBe('deb');
+    expect(read('root/opt/Holdfast/resources/app-update.yml')).toContain('provider: generic');
     const manifest = extractFile(join(root, 'opt/Holdfast/resources/app.asar'), 'package.json').toString();
-    const { updateKey, builtAt } = JSON.parse(manifest);
-    const trust = {
-      key: readUpdateKey(updateKey),
-      app: 'com.example.holdfast',
-      builtAt: Date.parse(builtAt),
-      newest: 0,
-    };
+    const { updateKey, builtAt: at } = JSON.parse(manifest);
+    const builtAt = Date.parse(at);
+    const trust = { key: readUpdateKey(updateKey), app: 'com.example.holdfast', builtAt, newest: 0 };
     expect(trust.key.equals(keys.publicKey)).toBe(true);
-    const output = dirname(deb);
     const channel = channelOf('linux', process.arch);
-    const described = async () =>
-      parseUpdateInfo(await readFile(join(output, `${channel}.yml`), 'utf8'), channel, new URL('file:///'));
-    const unsigned = await described();
-    expect(() => checkSignature(unsigned, channel, trust)).toThrow('is not signed');
-    await signUpdates(output, keys.privateKey, new Date());
-    expect(checkSignature(await described(), channel, trust)).toBeGreaterThan(trust.builtAt);
+    const described = () => parseUpdateInfo(read(`dist/${channel}.yml`), channel, new URL('file:///'));
+    expect(described()).toMatchObject({ version });
+    expect(() => checkSignature(described(), channel, trust)).toThrow('is not signed');
+    // Refuses a description that is not of the files beside it.
+    await signUpdates(dirname(deb), keys.privateKey, new Date());
+    expect(checkSignature(described(), channel, trust)).toBeGreaterThan(builtAt);
   });
 
   it('starts with the settings that were packed with it', async () => {
@@ -174,10 +155,8 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb)('the deb', () => {
     timeout: 600_000,
   }, async () => {
     const name = "Jane's Shop & Söhne";
-    const own = repository({
-      'dist/index.html': '<title>Shop</title>',
-      'holdfast.config.mjs': `export default ${JSON.stringify({ name, id: 'com.example.shop', web: { build: 'dist' } })};`,
-    });
+    const config = { name, id: 'com.example.shop', web: { build: 'dist' } };
+    const own = repository({ 'dist/index.html': '<title>Shop</title>', ...configured(config) });
     const output = join(own, 'made');
     const { code, stderr } = await holdfast(own, 'dist', '--deb', `--output=${output}`);
     expect(code, stderr).toBe(0);
@@ -193,11 +172,8 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb)('the deb', () => {
     const bytes = run('xprop', '-id', String(window), 'WM_CLASS').replace(/\\(\d{3})/g, (_, octal) =>
       String.fromCharCode(Number.parseInt(octal, 8)),
     );
-    const classes = [
-      ...Buffer.from(bytes, 'latin1')
-        .toString()
-        .matchAll(/"(.+?)"/g),
-    ].map(([, one]) => one);
+    const said = Buffer.from(bytes, 'latin1').toString();
+    const classes = [...said.matchAll(/"(.+?)"/g)].map(([, one]) => one);
     // Electron takes the desktop entry's name from 41.6.1 on. Before, it had no way to set another than the app's name.
     expect(classes).toEqual(ELECTRON > 41 ? [wanted, wanted] : [name.toLowerCase(), name]);
     expect(await app.stop()).toBe(0);
@@ -214,18 +190,15 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb)('the deb', () => {
       app.stderr?.on('data', (text: Buffer) => {
         stderr += text;
       });
-      const ended = once(app, 'exit');
-      let isOver = false;
-      app.once('exit', () => {
-        isOver = true;
-      });
       const stamp = join(system.root, 'home/ann/.config/Holdfast/start.json');
+      const isPainted = () => existsSync(stamp) && readFileSync(stamp, 'utf8').includes('"attempts":0');
       await until(
         () => `a painted window:\n${stderr}`,
-        () => isOver || (existsSync(stamp) && readFileSync(stamp, 'utf8').includes('"attempts":0')),
+        () => app.exitCode !== null || isPainted(),
       );
       app.kill('SIGTERM');
-      expect(await ended, stderr).toEqual([0, null]);
+      await until('its end', () => app.exitCode !== null);
+      expect(app.exitCode, stderr).toBe(0);
       expect(stderr).not.toContain('without the Chromium sandbox');
     },
     600_000,

@@ -8,33 +8,22 @@ import { expect, it, onTestFinished } from 'vitest';
 import { APP } from '../../support/app.ts';
 import { freePort } from '../../support/freePort.ts';
 import { lacks } from '../../support/lacks.ts';
-import { repository } from '../../support/repository.ts';
+import { configured, repository } from '../../support/repository.ts';
 import type { Screen } from '../../support/screen.ts';
 import { holdfast, runTool, type Tool } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 
 const SERVER = join(import.meta.dirname, '..', '..', 'support', 'devServer.mjs');
 
-interface Options {
-  devCommand?: string;
-  /** A command before the server's. */
-  first?: string;
-  main?: string;
-}
-
 /** An app whose dev server is at `address`. */
-async function appWith(more: Options = {}, files: Record<string, string> = {}) {
+async function appWith(own?: string, files: Record<string, string> = {}) {
   const port = await freePort();
   const address = `http://localhost:${port}`;
-  const { first = '', main } = more;
-  const { devCommand = `${first}node ${JSON.stringify(SERVER)} ${port} Words of the server` } = more;
+  const devCommand = own ?? `echo {} > made.json `echo {} > made.json; node '${SERVER}' ${port} Words of the server``echo {} > made.json; node '${SERVER}' ${port} Words of the server` node ${JSON.stringify(SERVER)} ${port} Words of the server`;
+  const main = Object.keys(files).find((file) => file.endsWith('main.ts'));
   const web = { build: 'dist', dev: address, devCommand };
-  const config = { name: 'Tool test', id: 'com.example.tool', web, ...(main && { main }) };
-  const root = repository({
-    'package.json': { name: 'tool-test', version: '1.0.0' },
-    'holdfast.config.mjs': `export default ${JSON.stringify(config)};`,
-    ...files,
-  });
+  const config = configured({ name: 'Tool test', id: 'com.example.tool', web, main });
+  const root = repository({ 'package.json': { name: 'tool-test', version: '1.0.0' }, ...config, ...files });
   return { root, port, address };
 }
 
@@ -68,7 +57,7 @@ it.skipIf(lacks('signals'))(
   async () => {
     // As SvelteKit's, before its server has run.
     const files = { 'tsconfig.json': '{ "extends": "./made.json" }', 'desktop/main.ts': main('first code') };
-    const { root } = await appWith({ main: 'desktop/main.ts', first: 'echo {} > made.json; ' }, files);
+    const { root } = await appWith(undefined, files);
     // Its code imports from the package.
     await mkdir(join(root, 'node_modules'));
     await symlink(APP, join(root, 'node_modules', 'holdfast'), 'junction');
@@ -108,7 +97,7 @@ it('refuses nothing of what the server allows; ends with the server if that ends
 });
 
 it('ends with a server that does not start, and opens no window', async () => {
-  const { root, address } = await appWith({ devCommand: 'echo cannot compile && exit 7' });
+  const { root, address } = await appWith('echo cannot compile && exit 7');
   const { code, stdout, stderr } = await holdfast(root, 'dev');
   expect(code).toBe(1);
   expect(stdout).toContain('cannot compile');
@@ -119,7 +108,7 @@ it('ends with a server that does not start, and opens no window', async () => {
 
 it.skipIf(lacks('signals'))('ends a server that is still starting on a signal', async () => {
   const ends = Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }).map(async ([signal, code]) => {
-    const { root } = await appWith({ devCommand: 'echo begun; sleep 1000' });
+    const { root } = await appWith('echo begun; sleep 1000');
     const tool = await runTool(root, 'dev');
     await until('the command', () => tool.said().includes('begun'));
     tool.child.kill(signal as NodeJS.Signals);
@@ -130,7 +119,7 @@ it.skipIf(lacks('signals'))('ends a server that is still starting on a signal', 
 });
 
 it('uses a running server, leaves it running, and ends when the window is closed', async () => {
-  const { root, port, address } = await appWith({ devCommand: 'echo never run; exit 1' });
+  const { root, port, address } = await appWith('echo never run; exit 1');
   const server = spawn(process.execPath, [SERVER, String(port), 'Another', 'server'], { cwd: root });
   onTestFinished(() => {
     server.kill();
@@ -151,7 +140,7 @@ it('uses a running server, leaves it running, and ends when the window is closed
 
 it('says what to write without an address, and what to run without a configuration', async () => {
   const config = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } };
-  const root = repository({ 'holdfast.config.mjs': `export default ${JSON.stringify(config)};` });
+  const root = repository(configured(config));
   expect((await holdfast(root, 'dev')).stderr).toContain(`write dev: 'http://localhost:5173'`);
   const none = await holdfast(repository({}), 'dev');
   expect(none.code).toBe(1);

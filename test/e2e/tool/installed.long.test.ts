@@ -27,13 +27,10 @@ const TOOLS = {
   ts6: 'typescript@6',
   ts7: 'typescript@7',
 };
-/** Their programs, for those started by name. */
+/** Their programs, for those started by name; `init` types `pnpm`. */
 const PROGRAMS = {
-  pnpm10: 'bin/pnpm.cjs',
-  // As `init` types it.
-  pnpm: 'bin/pnpm.mjs',
-  yarn1: 'bin/yarn.js',
-  yarn4: 'bin/yarn.js',
+  ...{ pnpm10: 'bin/pnpm.cjs', pnpm: 'bin/pnpm.mjs' },
+  ...{ yarn1: 'bin/yarn.js', yarn4: 'bin/yarn.js' },
 };
 const PAGE = '<!doctype html><title>Shop</title><h1>The shop is open</h1>';
 
@@ -43,6 +40,8 @@ const isHere = process.platform === 'linux' && process.arch === 'x64';
 const folder = fileFolder('installed ü');
 /** A clone with only the sources. */
 const clone = join(folder, 'holdfast');
+/** The package that the first test packs there. */
+const packed = async () => join(clone, (await readdir(clone)).find((name) => name.endsWith('.tgz')) ?? '');
 
 /** An app of plain files, without any dependency. */
 const makeApp = (root: string, manifest: object = {}) =>
@@ -70,8 +69,7 @@ describe.runIf(isHere)('the first lines of README.md', { timeout: 600_000 }, () 
     await writeFile(main, `${shows}\naddBreadcrumb({ message: 'started' });\n`);
     const before = await readdir(shop);
     expect(await run(clone, 'npm pack')).toContain('types made');
-    const [packed = ''] = (await readdir(clone)).filter((name) => name.endsWith('.tgz'));
-    expect((await stat(join(clone, packed))).size).toBeLessThan(5_000_000);
+    expect((await stat(await packed())).size).toBeLessThan(5_000_000);
     // It runs until its window is closed: see dev.test.ts.
     const typed = lines.slice(2).filter((line) => line !== 'npx holdfast dev');
     expect(typed).toHaveLength(3);
@@ -91,7 +89,7 @@ describe.runIf(isHere)('the first lines of README.md', { timeout: 600_000 }, () 
   });
 
   it('make a package that passes publint and attw', async () => {
-    const [tarball = ''] = (await readdir(clone)).filter((name) => name.endsWith('.tgz'));
+    const tarball = `"${await packed()}"`;
     expect(await run(clone, `${PUBLINT} ${tarball} --strict`)).toContain('All good');
     // It contains only modules, which every `moduleResolution` except "node10" finds. `holdfast/sign` is a program.
     const args = '--profile esm-only --exclude-entrypoints ./sign';
@@ -111,32 +109,23 @@ it.runIf(isHere)(
       if (request.url === '/app.json') return response.end(manifest);
       html(`<link rel="manifest" href="/app.json">${PAGE}`)(request, response);
     };
-    const [packed = ''] = (await readdir(clone)).filter((name) => name.endsWith('.tgz'));
     const root = join(folder, 'empty');
     await mkdir(root);
-    const type = (line: string) => run(root, `npx --yes --package "${join(clone, packed)}" holdfast ${line}`);
+    const tool = `npx --yes --package "${await packed()}" holdfast`;
+    const type = (line: string) => run(root, `${tool} ${line}`);
     await type(`init --address ${server.url}`);
     expect(await type('start')).toContain('The shop is open');
     await type('package');
     await type('dist --deb');
     await server.close();
-    expect((await readdir(root)).sort()).toEqual([
-      '.gitignore',
-      '.holdfast',
-      'desktop-icons',
-      'holdfast.config.ts',
-    ]);
-    const [deb = ''] = (await readdir(join(root, '.holdfast', 'dist'))).filter((name) =>
-      name.endsWith('.deb'),
-    );
-    expect(deb).toMatch(/^own-shop-/);
-    await run(root, `dpkg-deb -x .holdfast/dist/${deb} .holdfast/root`);
-    const installed = (path: string) => readFile(join(root, '.holdfast', 'root', path));
+    const written = ['.gitignore', '.holdfast', 'desktop-icons', 'holdfast.config.ts'];
+    expect((await readdir(root)).sort()).toEqual(written);
+    await run(root, 'dpkg-deb -x .holdfast/dist/own-shop-*.deb made');
     for (const path of [
       'usr/share/icons/hicolor/512x512/apps/own-shop.png',
       'opt/Own Shop/resources/icon.png',
     ])
-      expect(await installed(path), path).toEqual(icon);
+      expect(await readFile(join(root, 'made', path)), path).toEqual(icon);
   },
 );
 
@@ -196,14 +185,11 @@ describe.runIf(isHere)('installed by', () => {
   let tarball: string;
   const tool = (name: keyof typeof TOOLS, ...parts: string[]) => join(tools, 'node_modules', name, ...parts);
   /** Runs a command with this Node first on the path, and the package managers found by their names here. */
-  const typed = (root: string, node: 22 | 24, command: string) =>
-    run(root, command.replace('TARBALL', `"${tarball}"`), {
-      PATH: [
-        join(tools, 'bin'),
-        node === 22 ? tool('node22', 'bin') : dirname(process.execPath),
-        process.env.PATH,
-      ].join(delimiter),
-    });
+  const typed = (root: string, node: 22 | 24, command: string) => {
+    const first = node === 22 ? tool('node22', 'bin') : dirname(process.execPath);
+    const PATH = [join(tools, 'bin'), first, process.env.PATH].join(delimiter);
+    return run(root, command.replace('TARBALL', `"${tarball}"`), { PATH });
+  };
   const compile = (
     root: string,
     typescript: keyof typeof TOOLS,
@@ -215,8 +201,7 @@ describe.runIf(isHere)('installed by', () => {
   };
 
   beforeAll(async () => {
-    const [packed = ''] = (await readdir(clone)).filter((name) => name.endsWith('.tgz'));
-    tarball = join(clone, packed);
+    tarball = await packed();
     tools = join(folder, 'tools');
     await mkdir(join(tools, 'bin'), { recursive: true });
     await writeFile(join(tools, 'package.json'), '{ "private": true }');
@@ -239,9 +224,8 @@ describe.runIf(isHere)('installed by', () => {
     await typed(root, node, `${exec} holdfast init`);
     if (again) await typed(root, node, again);
     expect(await typed(root, node, `${exec} holdfast start`)).toContain('The shop is open');
-    expect(
-      await compile(root, 'ts7', RESOLUTIONS.nodenext, ['holdfast.config.ts', 'page.ts', 'main.ts']),
-    ).toBe('');
+    const sources = ['holdfast.config.ts', 'page.ts', 'main.ts'];
+    expect(await compile(root, 'ts7', RESOLUTIONS.nodenext, sources)).toBe('');
   });
 
   it("Yarn 4 with Plug'n'Play, it immediately says what to write", async () => {

@@ -1,20 +1,8 @@
 /** The packaged app: its content, and that it starts from it. */
-
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import {
-  link,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { link, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createPackage, extractAll, extractFile, listPackage, uncache } from '@electron/asar';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -32,7 +20,7 @@ import { pictureOf, send } from '../../support/onPage.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { GREEN_PDF, greenIn } from '../../support/pdf.ts';
 import { watch } from '../../support/recovery.ts';
-import { repository, writeFiles } from '../../support/repository.ts';
+import { configured, repository, writeFiles } from '../../support/repository.ts';
 import { type Screen, screenOf } from '../../support/screen.ts';
 import { certify, newKey, selfSigned } from '../../support/selfSigned.ts';
 import { holdfast, holdfastWith } from '../../support/tool.ts';
@@ -100,28 +88,21 @@ describe('a packaged app', () => {
       ...{ name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }, main: 'desktop/main.ts' },
       settings: { permissions: ['notifications'] },
     };
-    const root = join(output, 'app');
-    const settings = join(root, 'settings.json');
-    const files = {
+    const root = writeFiles(join(output, 'app'), {
       'package.json': '{ "version": "1.2.3", "description": "Sells things.", "scripts": { "a": "b" } }',
       'settings.json': '{ "sentryDsn": "https://key@127.0.0.1:9/1" }',
-      'holdfast.config.mjs': `export default ${JSON.stringify(own)};`,
+      ...configured(own),
       'desktop/main.ts': `
         import { defineMain } from 'holdfast/main';
         export default defineMain({ handle: { started: { run: () => 'by its own code' } } });`,
       'dist/index.html': '<title>Shop</title><h1>The shop</h1>',
       ...Object.fromEntries(LIKE_SOURCES.map((name) => [`dist/${name}`, name])),
-    };
-    writeFiles(root, files);
+    });
     // Its code imports from the package.
     await mkdir(join(root, 'node_modules'));
     await symlink(APP, join(root, 'node_modules', 'holdfast'), 'junction');
-    const packed = await holdfast(
-      root,
-      'package',
-      `--output=${join(output, 'made')}`,
-      `--settings=${settings}`,
-    );
+    const options = [`--output=${join(output, 'made')}`, `--settings=${join(root, 'settings.json')}`];
+    const packed = await holdfast(root, 'package', ...options);
     said = packed.stdout + packed.stderr;
     expect(packed.code, said).toBe(0);
     parts = await findParts(join(output, 'made'), own.name);
@@ -151,7 +132,7 @@ describe('a packaged app', () => {
       '/web.json',
       '/web/index.html',
     ]);
-    expect((await stat(archive)).size).toBeLessThanOrEqual(2_500_000);
+    expect(statSync(archive).size).toBeLessThanOrEqual(2_500_000);
     const packed = JSON.parse(extractFile(archive, 'package.json').toString());
     expect(packed).toMatchObject({
       ...{ name: 'shop', productName: 'Shop', version: '1.2.3', main: 'main/main.cjs' },
@@ -194,8 +175,7 @@ describe('a packaged app', () => {
 
   it('starts from its archive with every file of its build and its own code, whatever is beside it, with no way into main', async () => {
     const beside = process.platform === 'darwin' ? parts.resources : join(parts.executable, '..');
-    await writeFile(join(beside, 'settings.json'), '{ "origin": 7 }');
-    await writeFile(join(beside, 'config.json'), '{ "name": 7 }');
+    writeFiles(beside, { 'settings.json': { origin: 7 }, 'config.json': { name: 7 } });
     const userData = join(output, 'data');
     const app = await watch({
       isPackaged: true,
@@ -284,8 +264,7 @@ describe('a packaged app', () => {
 
   /** A program that sees these settings of an administrator in /etc, and nobody else does. */
   async function administered(settings: object, program = parts.executable): Promise<string> {
-    const folder = await mkdtemp(join(output, 'etc-'));
-    await writeFile(join(folder, 'settings.json'), JSON.stringify(settings));
+    const folder = writeFiles(await mkdtemp(join(output, 'etc-')), { 'settings.json': settings });
     const commands = `
       mkdir -p '${folder}/old' '${folder}/etc/shop'
       mount --bind /etc '${folder}/old'
@@ -302,18 +281,15 @@ describe('a packaged app', () => {
       const renamed = join(dirname(parts.executable), 'electron');
       await link(parts.executable, renamed);
       const settings = { origin: 'https://own.example.com', language: 'en-GB', nonsense: 1, reports: 'off' };
-      const userData = join(output, 'administered');
-      await mkdir(userData);
-      await writeFile(join(userData, 'settings.json'), '{ "reports": "on" }');
-      const own = join(output, 'own.json');
-      await writeFile(own, '{ "reports": "on", "language": "de" }');
+      const userData = writeFiles(join(output, 'administered'), { 'settings.json': { reports: 'on' } });
+      writeFiles(output, { 'own.json': { reports: 'on', language: 'de' } });
       const app = await watch({
         isPackaged: true,
         executable: await administered(settings, renamed),
         userData,
         args: ['--open=/none.js'],
         env: {
-          HOLDFAST_SETTINGS: own,
+          HOLDFAST_SETTINGS: join(output, 'own.json'),
           SENTRY_DSN: 'https://other@127.0.0.1:9/2',
           HOLDFAST_DURATIONS: '{ "readyMs": "never" }',
         },
@@ -372,11 +348,9 @@ describe('a packaged app', () => {
       const authority = certify(company.commonName, publicKey, company, { isAuthority: true });
       await writeFile(join(output, 'company.pem'), authority);
       // Whom the user chose before.
-      const userData = join(output, 'desk');
-      await mkdir(userData);
       const before = `${shop.url}/`;
       const chosen = { format: 1, address: before, servers: [{ address: before }] };
-      await writeFile(join(userData, 'server.json'), JSON.stringify(chosen));
+      const userData = writeFiles(join(output, 'desk'), { 'server.json': chosen });
       const asked = shop.asked.length;
       // It starts with the system from its first start on, until the user does not want that.
       const { executable } = parts;
@@ -420,15 +394,14 @@ describe('a packaged app', () => {
 });
 
 it('refuses to pack a file of its own in place of app.asar', async () => {
+  const builder = { extraResources: [{ from: 'own', to: '.' }] };
   const root = repository({
+    ...configured({ name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }, builder }),
     'dist/index.html': '<title>Shop</title>',
     'other/main/main.cjs': 'process.exit(7)',
     'other/package.json': '{ "main": "main/main.cjs" }',
   });
   await createPackage(join(root, 'other'), join(root, 'own', 'app.asar'));
-  const builder = { extraResources: [{ from: join(root, 'own'), to: '.' }] };
-  const config = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }, builder };
-  await writeFile(join(root, 'holdfast.config.mjs'), `export default ${JSON.stringify(config)};`);
   // electron-builder would link files instead of copying them if it saw this.
   const { code, stderr } = await holdfastWith({ VITEST: undefined }, root, 'package');
   expect(stderr).toMatch(/app\.asar is not the app that was packed: main.main\.cjs in it differs/);

@@ -9,7 +9,7 @@ import { APP, PROJECT } from '../../support/app.ts';
 import { lacks } from '../../support/lacks.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { painted } from '../../support/pixels.ts';
-import { repository } from '../../support/repository.ts';
+import { configured, repository } from '../../support/repository.ts';
 import { holdfast, holdfastWith, runTool } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 
@@ -28,23 +28,16 @@ draw();\`);
 console.log('built by itself');`;
 
 /** An app with this build command. */
-const appWith = (buildCommand: string, files: Record<string, unknown> = {}, settings: object = {}) =>
-  repository({
-    'package.json': { name: 'tool-test', version: '1.0.0', type: 'module' },
-    'build.js': BUILD,
-    'holdfast.config.js': `export default ${JSON.stringify({
-      name: "Anna's & Müller",
-      id: 'com.example.tool',
-      web: { build: 'dist', buildCommand },
-      settings,
-    })};`,
-    ...files,
-  });
+function appWith(buildCommand: string, files: Record<string, unknown> = {}, settings: object = {}) {
+  const named = { name: "Anna's & Müller", id: 'com.example.tool' };
+  const config = configured({ ...named, web: { build: 'dist', buildCommand }, settings });
+  return repository({ 'package.json': { version: '1.0.0' }, 'build.mjs': BUILD, ...config, ...files });
+}
 
 it.runIf(process.platform === 'linux')(
   'builds the app, and without a display prints its text once it has stopped changing, and saves a picture',
   async () => {
-    const root = await appWith('node build.js');
+    const root = appWith('node build.mjs');
     const data = `--user-data-dir=${join(root, 'data')}`;
     const { code, stdout, stderr } = await holdfast(root, 'start', '--open=/orders/7', data, '--disable-gpu');
     expect(stderr).not.toContain('holdfast: ');
@@ -55,7 +48,7 @@ it.runIf(process.platform === 'linux')(
     // Installers are never made with this one.
     const old = /^notice: This is Electron 33\.2\.1 of 2024.*\n.*\n- a mirror.*\n/m;
     expect(old.test(stderr)).toBe((await findElectron()).isForTests);
-    expect(stdout).toContain('start: node build.js\nbuilt by itself\n');
+    expect(stdout).toContain('start: node build.mjs\nbuilt by itself\n');
     expect(stdout).toContain('the window shows\n\n  Words of the build at /orders/7\n');
     expect(stdout).toContain(
       '\n  line 18\n  … and 181 more lines\n\nstart: its picture is .holdfast/window.png',
@@ -85,7 +78,7 @@ it.runIf(process.platform === 'linux')('prints what replaces a page that hangs',
     request.send();
   </script>`;
   const settings = { contentSecurityPolicy: [`connect-src ${never.url}`] };
-  const root = await appWith('exit 9', { 'dist/index.html': hangs }, settings);
+  const root = appWith('exit 9', { 'dist/index.html': hangs }, settings);
   const data = `--user-data-dir=${join(root, 'data')}`;
   const durations = { HOLDFAST_DURATIONS: JSON.stringify({ readyMs: 2_000 }) };
   const args = ['start', '--no-build', data, '--disable-gpu'];
@@ -96,7 +89,7 @@ it.runIf(process.platform === 'linux')('prints what replaces a page that hangs',
 
 it('ends with a failing build, and shows nothing; from a subfolder, where --pages is not available', async () => {
   const files = { 'dist/index.html': '<h1>Old</h1>', 'src/x.txt': '' };
-  const below = join(await appWith('echo cannot compile; exit 3', files), 'src');
+  const below = join(appWith('echo cannot compile; exit 3', files), 'src');
   const { code, stdout, stderr } = await holdfast(below, 'start');
   expect(code).toBe(1);
   expect(stdout).toContain('cannot compile');
@@ -107,7 +100,7 @@ it('ends with a failing build, and shows nothing; from a subfolder, where --page
 });
 
 it.skipIf(lacks('signals'))('ends a build on Ctrl+C, with everything that it started', async () => {
-  const root = await appWith('echo begun; sleep 1000; touch over');
+  const root = appWith('echo begun; sleep 1000; touch over');
   const tool = await runTool(root, 'start');
   await until('the build', () => tool.said().includes('begun'));
   tool.child.kill('SIGINT');
@@ -123,7 +116,7 @@ it.runIf((await findElectron()).isForTests && process.platform === 'linux')(
       [`${folder}/electron-33.2.1/electron`]: '#!/bin/sh\necho ran > "$0.ran"\n',
       [`${folder}/electron-33.2.1/version`]: '33.2.1',
     });
-    const root = await appWith('exit 9', {
+    const root = appWith('exit 9', {
       'dist/index.html': '<h1>Built</h1>',
       ...stranger('.holdfast/cache'),
       ...stranger('changed/holdfast'),
@@ -140,11 +133,7 @@ it.runIf((await findElectron()).isForTests && process.platform === 'linux')(
     await symlink(join(PROJECT, 'node_modules'), join(installed, 'node_modules'));
     await mkdir(join(root, 'whole'));
     await symlink(join(PROJECT, '.cache'), join(root, 'whole', 'holdfast'));
-    const asked: unknown[] = [];
-    const mirror = await startOrigin(({ url }, response) => {
-      asked.push(url);
-      response.end('no Electron');
-    });
+    const mirror = await startOrigin((_request, response) => response.end('no Electron'));
     const env = {
       ELECTRON_OVERRIDE_DIST_PATH: '',
       // As from lines in the repository's .npmrc.
@@ -161,7 +150,7 @@ it.runIf((await findElectron()).isForTests && process.platform === 'linux')(
     expect(code).toBe(1);
     expect(programs.filter((program) => existsSync(`${program}.ran`))).toEqual([]);
     // Its sums are in the package of Electron.
-    expect(asked).toEqual([expect.stringMatching(/\.zip$/)]);
+    expect(mirror.asked).toEqual([expect.stringMatching(/\.zip$/)]);
     expect((await run('whole', 'info')).stdout).toContain(join(root, 'whole', 'holdfast', 'electron-33.2.1'));
   },
 );
