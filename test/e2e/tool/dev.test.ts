@@ -19,7 +19,8 @@ const SERVER = join(import.meta.dirname, '..', '..', 'support', 'devServer.mjs')
 async function appWith(own?: string, files: Record<string, string> = {}) {
   const port = await freePort();
   const address = `http://localhost:${port}`;
-  const devCommand = own ?? `echo {} > made.json `echo {} > made.json; node '${SERVER}' ${port} Words of the server``echo {} > made.json; node '${SERVER}' ${port} Words of the server` node ${JSON.stringify(SERVER)} ${port} Words of the server`;
+  const devCommand =
+    own ?? `echo {} > made.json && node ${JSON.stringify(SERVER)} ${port} Words of the server`;
   const main = Object.keys(files).find((file) => file.endsWith('main.ts'));
   const web = { build: 'dist', dev: address, devCommand };
   const config = configured({ name: 'Tool test', id: 'com.example.tool', web, main });

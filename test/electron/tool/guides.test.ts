@@ -9,11 +9,10 @@ import manifest from '../../../package.json' with { type: 'json' };
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
+const allOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
 /** The texts in backquotes in the first column of tables. */
 const firstCells = (text: string) =>
-  [...text.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = '']) =>
-    [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code),
-  );
+  allOf(text, /^\| (.+?) \|/gm).flatMap((cell) => allOf(cell, /`([^`]+)`/g));
 
 it.each(['tool', 'shell/site', 'shell/webapp', 'shell/window', 'shell/extension'])(
   'the guide in electron/%s has fewer than 1,500 words',
@@ -55,13 +54,12 @@ it.each(globSync(DOCUMENTS, { cwd: PROJECT }))(
   '%s names only scripts of package.json, verbs, and options of theirs',
   (file) => {
     const text = read(file);
-    const scripts = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name);
+    const scripts = allOf(text, /\bnpm run ([\w:]+)/g);
     expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
-    const typed = [...text.matchAll(/\bnpx holdfast ([a-z]+)([^`\n]*)/g)];
-    for (const [line, verb = '', rest = ''] of typed) {
+    for (const [line, verb = '', rest = ''] of text.matchAll(/\bnpx holdfast ([a-z]+)([^`\n]*)/g)) {
       expect(Object.keys(VERBS), line).toContain(verb);
       const { options = {}, forApp = '' } = VERBS[verb] ?? {};
-      for (const [, option = ''] of rest.matchAll(/ --([a-z-]+)/g))
+      for (const option of allOf(rest, / --([a-z-]+)/g))
         expect(`${Object.keys(options)} ${forApp} help verbose`, line).toContain(option);
     }
   },

@@ -35,7 +35,6 @@ const WHOLE = {
 };
 
 it.each<[object]>([
-  [{}],
   [WHOLE],
   [{ web: { address: 'https://shop.example.com/app/' } }],
   [{ web: { ...WHOLE.web, address: 'ask', serverPages: false, serverPaths: ['/api/*', '/in'] } }],
@@ -69,14 +68,8 @@ it.each<[object, string]>([
     { web: { build: 'dist', serverPaths: ['/api/*'] } },
     '"web" has "serverPages" or "serverPaths", which need',
   ],
-  [
-    { web: { address: 'ask', build: 'dist', serverPaths: ['api'] } },
-    '"web.serverPaths.0" must be a path of the list',
-  ],
-  [
-    { web: { address: AT }, settings: { buildId: 'b1' } },
-    '"settings.buildId" does nothing beside "web.address"',
-  ],
+  [{ web: { address: 'ask', build: 'dist', serverPaths: ['api'] } }, '"web.serverPaths.0" must be a path of'],
+  [{ web: { address: AT }, settings: { buildId: 'b1' } }, '"settings.buildId" does nothing beside "web.add'],
   [
     { settings: { origin: AT } },
     `"settings.origin" does little for a build without "web.address": name the server beside the build: web: { build: 'dist', address:`,
@@ -97,10 +90,7 @@ it.each<[object, string]>([
   [{ settings: { x1234: '' } }, 'unknown key "settings.x1234": known: settings.sentryDsn, '],
   [{ telemetry: { masks: { unmsak: [] } } }, 'unknown key "telemetry.masks.unmsak": did you mean "tel'],
   [{ telemetry: { ignoreErrors: [/x/] } }, '"telemetry.ignoreErrors.0" must be string, not RegExp.'],
-  [
-    { telemetry: { beforeSend: () => null } },
-    'unknown key "telemetry.beforeSend": a function goes into the file that "main" names',
-  ],
+  [{ telemetry: { beforeSend: () => null } }, 'unknown key "telemetry.beforeSend": a function goes into the'],
   ...each('settings', 'must be Object, not "x.json".', 'x.json'),
   ...each('settings.origin', 'must be an https address', 'http://shop.example.com'),
   ...each('look.accent', 'has a contrast of 1.51 with the light page, and needs 3: choose a d', '#ffcc00'),

@@ -1,9 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findConfig, loadConfig, loadPagesConfig } from '../../../../electron/tool/configFile/loadConfig.ts';
-import { repository } from '../../../support/repository.ts';
-import { testFolder } from '../../testFolder.ts';
+import { repository, writeFiles } from '../../../support/repository.ts';
 
 const KEYS = `name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }`;
 const TYPED = `import { defineConfig } from 'holdfast';
@@ -39,17 +37,10 @@ it.each([
     /ts cannot be read: .*holdfast\.config\.ts:7:3/s,
   ],
   [
-    { 'holdfast.config.js': `export default {\n  name: 'Ü' id };` },
-    /js cannot be read: .*holdfast\.config\.js:2:1/s,
-  ],
-  [
     { 'holdfast.config.ts': TYPED, 'web.mjs': 'export const web = {\n\n  build: };' },
     /ts cannot be read: .*web\.mjs:3:/s,
   ],
-  [
-    { 'holdfast.config.ts': 'import "none"; export default {}' },
-    /holdfast\.config\.ts cannot be read: .*none/,
-  ],
+  [{ 'holdfast.config.ts': 'import "none"; export default {}' }, /config\.ts cannot be read: .*none/],
   [{ 'holdfast.config.mjs': 'export const x = 1' }, /holdfast\.config\.mjs: its default export must be/],
   [
     { 'holdfast.config.mjs': `export default { ${KEYS.replace('dist', '..')} }` },
@@ -60,19 +51,15 @@ it.each([
 });
 
 it('uses the nearest file beside the pages, up to the package.json', async () => {
-  const root = testFolder();
+  const root = repository({ 'holdfast.config.ts': '', 'app/src/pages/x': '' });
   const pages = join(root, 'app', 'src', 'pages');
-  await mkdir(pages, { recursive: true });
-  await writeFile(join(root, 'holdfast.config.ts'), '');
   expect(findConfig(pages)).toBe(join(root, 'holdfast.config.ts'));
-  await writeFile(join(root, 'app', 'package.json'), '{ "version": "3.1.4-beta.1", "type": "module" }');
+  writeFiles(root, { 'app/package.json': { version: '3.1.4-beta.1', type: 'module' } });
   const names = { name: 'Holdfast', id: 'com.example.holdfast' };
   const known = { ...names, version: '3.1.4-beta.1' };
   expect(await loadPagesConfig(pages, names)).toEqual(known);
-  await writeFile(
-    join(root, 'app', 'holdfast.config.mts'),
-    `export default { name: 'Shop', icons: 'icons', web: { build: 'dist' } };`,
-  );
+  const own = `export default { name: 'Shop', icons: 'icons', web: { build: 'dist' } };`;
+  writeFiles(root, { 'app/holdfast.config.mts': own });
   const icons = join(root, 'app', 'icons');
   expect(await loadPagesConfig(pages, names)).toEqual({ ...known, name: 'Shop', icons });
 });

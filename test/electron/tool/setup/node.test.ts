@@ -7,17 +7,11 @@ import own from '../../../../package.json' with { type: 'json' };
 
 const LINE = readFileSync(join(import.meta.dirname, '../../../../.node-version'), 'utf8').trim();
 
-it.each([
-  ['20.20.2', false],
-  ['22.21.9', false],
-  ['22.22.0', true],
-  ['22.30.1', true],
-  ['23.11.0', false],
-  ['24.0.0', true],
-  ['25.9.0', false],
-  ['26.0.0', true],
-  ['28.1.0', true],
-])('the project runs on %s: %s', (version, is) => expect(isIn(own.engines.node, version)).toBe(is));
+it('the project runs on these versions alone', () => {
+  const all = '20.20.2 22.21.9 22.22.0 22.30.1 23.11.0 24.0.0 25.9.0 26.0.0 28.1.0'.split(' ');
+  const right = ['22.22.0', '22.30.1', '24.0.0', '26.0.0', '28.1.0'];
+  expect(all.filter((version) => isIn(own.engines.node, version))).toEqual(right);
+});
 
 it('rejects a range that it cannot parse', () => {
   expect(() => isIn('~1.2.3', '1.2.3')).toThrow('engines: "~1.2.3"');
