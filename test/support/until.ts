@@ -1,8 +1,16 @@
-/** Waits for conditions. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** How long end-to-end tests wait, in ms: only a failing test waits that long. */
 export const PATIENCE_MS = 60_000;
+
+/** Whether a process runs; for a negative number, one of that group. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 /** Waits until `look` returns something truthy. After PATIENCE_MS it rejects with what it waited for. */
 export async function until<T>(

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { lacks } from '../../support/lacks.ts';
+import { html } from '../../support/origin.ts';
 import { watch } from '../../support/recovery.ts';
 import { STRANGER, startStranger } from '../../support/stranger.ts';
 import { until } from '../../support/until.ts';
@@ -16,24 +18,21 @@ const PAGE = (path: string) => `<!doctype html><title>Shop</title>
 
 /** A dev server: `/away` redirects to another one. @param port an earlier one, to come back there */
 async function serve(port = 0) {
-  const server = createServer(({ url = '/' }, response) => {
+  const server = createServer((request, response) => {
+    const { url = '/' } = request;
     if (url === '/away')
       return response.writeHead(302, { Location: `http://localhost:${other.port}/` }).end();
-    const status = url === '/broken' ? 500 : 200;
-    const text = url === '/broken' ? '<h1>Overlay</h1>' : PAGE(url);
-    return response.writeHead(status, { 'Content-Type': 'text/html' }).end(text);
+    if (url === '/broken') return html('<h1>Overlay</h1>', 500)(request, response);
+    return html(PAGE(url))(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
+  await once(server.listen(port, 'localhost'), 'listening');
   const { address: host, port: taken } = server.address() as AddressInfo;
-  return {
-    host,
-    port: taken,
-    stop: () =>
-      new Promise<unknown>((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
+  const stop = async () => {
+    const closed = once(server.close(), 'close');
+    server.closeAllConnections();
+    await closed;
   };
+  return { host, port: taken, stop };
 }
 
 let other: Awaited<ReturnType<typeof serve>>;
@@ -140,9 +139,8 @@ it.skipIf(lacks('another user'))(
     const first = await startStranger(other, dev.port, 'A stranger');
     await app.replacedBy(() => go('/mine'));
     await app.shows('The shop at /mine');
-    expect(await app.page(`fetch('/part.js').then((answer) => answer.text())`)).toContain(
-      'The shop at /part.js',
-    );
+    const part = `fetch('/part.js').then((answer) => answer.text())`;
+    expect(await app.page(part)).toContain('The shop at /part.js');
     await dev.stop();
     const second = await startStranger(dev.host, dev.port, 'A stranger');
     await app.page(`void setTimeout(() => location.reload())`);

@@ -13,7 +13,7 @@ import { answerDialogs, asked, choose, inOrder } from '../../support/menu.ts';
 import { hasNamespaces, inNamespace, privateTmp } from '../../support/namespace.ts';
 import { ASKED, addPrelude, CLOCK, said, stamp, type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
-import { until } from '../../support/until.ts';
+import { isAlive, until } from '../../support/until.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 
 const isLinux = process.platform === 'linux';
@@ -21,15 +21,6 @@ const isLinux = process.platform === 'linux';
 const APP = ['404', `${NOT_FOUND}.`];
 const SAVE = `localStorage.setItem('draft', 'mine')`;
 const SAVED = `localStorage.getItem('draft')`;
-
-/** Whether the process has ended. */
-function isGone(pid: number): boolean {
-  try {
-    return !process.kill(pid, 0);
-  } catch {
-    return true;
-  }
-}
 
 /**
  * A prelude: the app ends before it paints, in the way that a file says, unless nothing of what it dies of is there; or,
@@ -285,7 +276,7 @@ ${privateTmp(...folders)}`;
       await app.shows(...APP);
       expect(await saved()).toBe(null);
       expect(await app.main('electron.app.commandLine.hasSwitch("safe-mode")')).toBe(true);
-      expect(isGone(pid)).toBe(true);
+      expect(isAlive(pid)).toBe(false);
     },
   );
 });

@@ -12,7 +12,7 @@ import { channelOf, checkSignature, readUpdateKey } from '../../../electron/conf
 import { signUpdates } from '../../../electron/tool/pack/sign.ts';
 import { fileFolder } from '../../electron/testFolder.ts';
 import { APP, ELECTRON } from '../../support/app.ts';
-import { BareSystem, canMakeBareSystem } from '../../support/bareSystem.ts';
+import { canMakeBareSystem, makeBareSystem, startIn } from '../../support/bareSystem.ts';
 import { needing } from '../../support/lacks.ts';
 import { watch } from '../../support/recovery.ts';
 import { configured, filesOf, repository } from '../../support/repository.ts';
@@ -182,15 +182,14 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb)('the deb', () => {
   it.runIf(canMakeBareSystem())(
     'starts in a minimal system with only its dependencies, as a user who is not root, without a network',
     async () => {
-      const system = new BareSystem(join(folder, 'system'));
-      await system.make();
-      await system.install(deb);
-      const app = system.start('/opt/Holdfast/holdfast');
+      const system = join(folder, 'system');
+      await makeBareSystem(system, deb);
+      const app = startIn(system, '/opt/Holdfast/holdfast');
       let stderr = '';
-      app.stderr?.on('data', (text: Buffer) => {
+      app.stderr.on('data', (text: Buffer) => {
         stderr += text;
       });
-      const stamp = join(system.root, 'home/ann/.config/Holdfast/start.json');
+      const stamp = join(system, 'home/ann/.config/Holdfast/start.json');
       const isPainted = () => existsSync(stamp) && readFileSync(stamp, 'utf8').includes('"attempts":0');
       await until(
         () => `a painted window:\n${stderr}`,

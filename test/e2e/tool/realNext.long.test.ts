@@ -21,6 +21,16 @@ import { until } from '../../support/until.ts';
 const GENERATE =
   'npx --yes create-next-app@16.4.3 app --ts --tailwind --no-eslint --src-dir --no-app --no-agents-md --no-cache-components --import-alias @/* --use-npm --yes';
 const INSTALL = 'npm install --no-audit --no-fund';
+/** Paths, what they show, and whether they do so without the server too. */
+const PAGES = [
+  ['/parts', 'Parts are ready', true],
+  ['/guide', 'How to make tea', true],
+  ['/products/9', 'Product 9', true],
+  ['/old?x=1', 'Old style: 1', false],
+  ['/nowhere', 'No such tea', true],
+  ['/login', 'Sign in', false],
+  ['/', 'Shop with Tea', true],
+] as const;
 const WITH_MDX = `export default mdx()({ ...nextConfig, pageExtensions: ['ts', 'tsx', 'mdx'] });`;
 const FONT = 'node_modules/next/dist/next-devtools/server/font/geist-latin.woff2';
 
@@ -34,15 +44,16 @@ const succeeds = (command: string, cwd = root) => type(cwd, command);
 const SETTINGS = `settings: { reports: 'off', savePrivate: true },\n});`;
 
 async function serve(cwd: string): Promise<void> {
-  const next = join(cwd, 'node_modules', 'next', 'dist', 'bin', 'next');
-  const args = [next, 'start', '--hostname', '127.0.0.1', '--port', String(port)];
+  const args = [
+    'node_modules/next/dist/bin/next',
+    'start',
+    '--hostname',
+    '127.0.0.1',
+    '--port',
+    String(port),
+  ];
   server = spawn(process.execPath, args, { cwd, env: typedEnvironment(), stdio: 'ignore' });
-  await until('the server', () =>
-    fetch(origin).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  );
+  await until('the server', async () => (await fetch(origin).catch(() => undefined))?.ok);
 }
 async function stopServer(): Promise<void> {
   if (server?.exitCode !== null) return;
@@ -87,11 +98,8 @@ afterAll(stopServer);
 
 it('is adopted by init and start, without an edit', async () => {
   await succeeds(`npx holdfast init --address ${origin}`);
-  const file = 'holdfast.config.ts';
-  await writeFile(
-    join(root, file),
-    (await readFile(join(root, file), 'utf8')).replace(/\}\);\s*$/, SETTINGS),
-  );
+  const file = join(root, 'holdfast.config.ts');
+  await writeFile(file, (await readFile(file, 'utf8')).replace(/\}\);\s*$/, SETTINGS));
   expect(await succeeds('npx holdfast start --no-build')).toMatch(/Shop with Tea/);
 }, 600_000);
 
@@ -126,12 +134,9 @@ it('shows each page as its server does in a plain window, and without the server
   async function look(screen: Screen): Promise<{ sessionId: string; seen: { text: string } } | undefined> {
     for (const { sessionId } of await screen.windows()) {
       const what = { expression: `location.origin === '${origin}' && ${SEEN}`, returnByValue: true };
+      type Answer = { result: { value?: { text: string } } };
       const how = { sessionId, timeout: 2_000 };
-      const answer = screen.browser.send<{ result: { value?: { text: string } } }>(
-        'Runtime.evaluate',
-        what,
-        how,
-      );
+      const answer = screen.browser.send<Answer>('Runtime.evaluate', what, how);
       // A page that is being replaced does not answer.
       const seen = (await answer.catch(() => undefined))?.result.value;
       if (seen) return { sessionId, seen };
@@ -148,15 +153,7 @@ it('shows each page as its server does in a plain window, and without the server
   }
   for (const screen of sides) await holds(screen, 'Shop with Tea');
   const before = new Map<string, unknown>();
-  for (const [path, text] of [
-    ['/parts', 'Parts are ready'],
-    ['/guide', 'How to make tea'],
-    ['/products/9', 'Product 9'],
-    ['/old?x=1', 'Old style: 1'],
-    ['/nowhere', 'No such tea'],
-    ['/login', 'Sign in'],
-    ['/', 'Shop with Tea'],
-  ] as const) {
+  for (const [path, text] of PAGES) {
     for (const screen of sides) await open(screen, path, text);
     const isSame = async () => {
       const [mine, theirs] = await Promise.all(sides.map(look));
@@ -172,13 +169,7 @@ it('shows each page as its server does in a plain window, and without the server
     pictures: ['Legacy,true', 'Loader,true', 'Unoptimized,true'],
   });
   await stopServer();
-  for (const [path, text] of [
-    ['/parts', 'Parts are ready'],
-    ['/guide', 'How to make tea'],
-    ['/products/9', 'Product 9'],
-    ['/nowhere', 'No such tea'],
-    ['/', 'Shop with Tea'],
-  ] as const) {
+  for (const [path, text] of PAGES.filter(([, , isKept]) => isKept)) {
     await open(own, path, text);
     const isSame = async () => JSON.stringify((await look(own))?.seen) === JSON.stringify(before.get(path));
     await until(`what was at ${path}`, isSame);
@@ -216,13 +207,8 @@ it('goes on with a server that was deployed anew, while it is open and after', a
 it('dev shows next dev, and an edit without a reload', async () => {
   const at = await freePort();
   const file = join(root, 'holdfast.config.ts');
-  const text = await readFile(file, 'utf8');
-  await writeFile(
-    file,
-    text
-      .replace('http://localhost:3000', `http://localhost:${at}`)
-      .replace('npm run dev', `npx next dev --port ${at}`),
-  );
+  const text = (await readFile(file, 'utf8')).replace('localhost:3000', `localhost:${at}`);
+  await writeFile(file, text.replace('npm run dev', `npx next dev --port ${at}`));
   const tool = await runTool(root, 'dev');
   const screen = await tool.screen();
   await screen.shows('Shop with Tea');

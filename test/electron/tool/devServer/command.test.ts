@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../../../electron/tool/devServer/command.ts';
-import { until } from '../../../support/until.ts';
+import { isAlive, until } from '../../../support/until.ts';
 import { fileFolder } from '../../testFolder.ts';
 
 const folders = fileFolder();
@@ -14,14 +14,6 @@ const groupIn = (folder: string) =>
     const file = join(folder, 'group');
     return existsSync(file) ? Number(readFileSync(file, 'utf8')) || undefined : undefined;
   });
-
-function isAlive(group: number): boolean {
-  try {
-    return process.kill(-group, 0);
-  } catch {
-    return false;
-  }
-}
 
 // At once, because each waits for seconds that a command has to end.
 describe.skipIf(process.platform === 'win32')('a command of the app', { concurrent: true }, () => {
@@ -34,14 +26,14 @@ describe.skipIf(process.platform === 'win32')('a command of the app', { concurre
     await until('the browser', () => existsSync(join(folder, 'browser')) && read() === 'none\n');
     expect(existsSync(join(folder, 'over'))).toBe(false);
     await end();
-    await until('its end', () => !isAlive(group));
+    await until('its end', () => !isAlive(-group));
     expect(await ended).toBe(1);
   });
 
   it('leaves nothing running if it ends by itself', async () => {
     const folder = newFolder();
     expect(await runCommand('echo $$ > group; sleep 1000 & exit 3', folder).ended).toBe(3);
-    expect(isAlive(await groupIn(folder))).toBe(false);
+    expect(isAlive(-(await groupIn(folder)))).toBe(false);
   });
 
   it('ends when the tool is killed', async () => {
@@ -53,6 +45,6 @@ describe.skipIf(process.platform === 'win32')('a command of the app', { concurre
     const tool = spawn(process.execPath, args, { stdio: 'ignore', cwd: folder });
     const group = await groupIn(folder);
     tool.kill('SIGKILL');
-    await until('the end of all', () => !isAlive(group));
+    await until('the end of all', () => !isAlive(-group));
   });
 });

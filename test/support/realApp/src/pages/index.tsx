@@ -7,9 +7,7 @@ import { useState } from 'react';
 
 export const getStaticProps: GetStaticProps = () => ({ props: { offer: 'Tea' }, revalidate: 60 });
 
-const Price = styled.p`
-  color: rgb(0, 0, 255);
-`;
+const Price = styled.p`color: rgb(0, 0, 255);`;
 
 export default function Home({ offer }: { offer: string }) {
   const [person, setPerson] = useState('');
