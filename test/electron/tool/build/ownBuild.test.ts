@@ -10,7 +10,7 @@ const FILES = {
   'package.json': '{ "type": "module" }',
   'node_modules/react/index.js': "throw new Error('A second React');",
   'src/title.ts': "export const title = 'Apart';",
-  'src/pages/index.tsx': `import { useState } from 'react'; import { title } from '@/title';
+  'src/pages/index.tsx': `import 'holdfast/telemetry'; import { useState } from 'react'; import { title } from '@/title';
     export default () => <h1>{useState(title)[0]}</h1>;`,
 };
 

@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
+import { buildPages } from '../../../../electron/tool/build/runVite.ts';
 import * as projects from '../../../../electron/tool/project/project.ts';
-import { configured, repository } from '../../../support/repository.ts';
+import { configured, repository, writeFiles } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const { appData, generatedFor } = projects;
@@ -71,4 +73,20 @@ it('generates what packages require, and the app leaves out', async () => {
   });
   const known = { version: '1.0.0', homepage: 'https://shop.example.com', author: 'Jane <jane@example.com>' };
   expect(generatedFor(await project(known), true)).toEqual({});
+});
+
+it('takes the configuration beside the pages of --pages, relative to the shell in which it was typed', async () => {
+  const own = `export default { name: 'Corner', settings: { savePrivate: true } } as const;`;
+  const shop = repository({ 'package.json': '{}', 'src/pages/index.tsx': '', 'holdfast.config.ts': own });
+  vi.stubEnv('INIT_CWD', shop);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { config, pages } = await projects.projectHere('src/pages');
+  expect(pages).toBe(join(shop, 'src', 'pages'));
+  expect(config).toMatchObject({ name: 'Corner', settings: { savePrivate: true } });
+  writeFiles(shop, { 'holdfast.config.ts': `export default { nmae: 'Corner' };` });
+  await expect(projects.projectHere('src/pages')).rejects.toThrow(
+    `${join(shop, 'holdfast.config.ts')}: unknown key "nmae": did you mean "name"?`,
+  );
+  const built = buildPages({ root: shop, shell: shop }, join(shop, 'none'), join(shop, 'out'));
+  await expect(built).rejects.toThrow(`--pages: ${join(shop, 'none')} does not exist.`);
 });
