@@ -4,8 +4,8 @@ export interface Generator {
   name: string;
   /** Makes the folder `app`. */
   create?: string;
-  /** Packages to install, at their newest, besides those of `create`. */
-  packages: string;
+  /** To install at their newest, besides those of `create`. */
+  packages?: string;
   files?: Readonly<Record<string, string>>;
   build: string;
   /** The folder that it writes. */
@@ -132,7 +132,6 @@ export default function Item() { return <h1>Router item {useParams().id}</h1>; }
     name: 'Angular, for a folder',
     create:
       'npx --yes @angular/cli@latest new app --defaults --skip-git --skip-install --routing --style css --ssr false',
-    packages: '',
     files: {
       'src/app/app.routes.ts': ANGULAR_ROUTES,
       'src/app/app.html': '<a routerLink="/items/7">Item</a><router-outlet />',
@@ -168,7 +167,6 @@ export class App {}`,
     name: 'Next.js, exported, for a folder',
     create:
       'npx --yes create-next-app@latest app --ts --no-tailwind --no-eslint --empty --no-src-dir --no-agents-md --no-cache-components --import-alias @/* --use-npm --app --yes --skip-install',
-    packages: '',
     files: {
       'next.config.ts': `export default { output: 'export', basePath: '/next' };`,
       'app/page.tsx': `import Link from 'next/link';

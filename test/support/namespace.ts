@@ -18,10 +18,7 @@ export function privateTmp(...kept: string[]): string {
   ].join('\n');
 }
 
-/**
- * Writes a program that runs these shell commands in its own mount namespace, and then becomes another one.
- * @param program Electron if absent
- */
+/** Writes a program that runs these shell commands in its own mount namespace, and then becomes another one, or Electron. */
 export async function inNamespace(folder: string, commands: string, program?: string): Promise<string> {
   const file = join(folder, `start-${crypto.randomUUID()}`);
   const script = `#!/bin/sh -e

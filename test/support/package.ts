@@ -28,11 +28,7 @@ export async function type(root: string, command: string, more: NodeJS.ProcessEn
   return stdout + stderr;
 }
 
-/**
- * Packs the package into a folder. Returns the file's path.
- * @param env the builders' environment
- * @param afterBuild gets the folder of the built sources
- */
+/** Packs the package into a folder. Returns the file's path. @param afterBuild gets the folder of the built sources */
 export async function packHoldfast(
   into: string,
   env = typedEnvironment(),

@@ -23,12 +23,8 @@ export async function startStranger(host: string, port: number, words: string): 
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
-  await Promise.race([
-    once(child.stdout, 'data'),
-    ended.then(() => {
-      throw new Error(`Nobody could listen at ${host}, port ${port}.`);
-    }),
-  ]);
+  await Promise.race([once(child.stdout, 'data'), ended]);
+  if (child.exitCode !== null) throw new Error(`Nobody could listen at ${host}, port ${port}.`);
   const end = async () => {
     child.kill();
     await ended;

@@ -27,20 +27,13 @@ const toolFor = (cwd: string): string => {
 /** A machine that stalls is no fault, as in app.ts. */
 const DURATIONS = { HOLDFAST_DURATIONS: JSON.stringify(PATIENT) };
 
-export interface Ran {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 /** Runs it to its end, without a terminal or display. */
-export const holdfast = (cwd: string, ...args: string[]): Promise<Ran> => holdfastWith({}, cwd, ...args);
+export const holdfast = (cwd: string, ...args: string[]) => holdfastWith({}, cwd, ...args);
 
 /** @param more variables of its environment */
-export function holdfastWith(more: NodeJS.ProcessEnv, cwd: string, ...args: string[]): Promise<Ran> {
-  const { DISPLAY: _, WAYLAND_DISPLAY: __, ...own } = process.env;
-  const env = { ...DURATIONS, ...own, ...more };
-  return new Promise((resolve) => {
+export function holdfastWith(more: NodeJS.ProcessEnv, cwd: string, ...args: string[]) {
+  const env = { ...DURATIONS, ...process.env, DISPLAY: undefined, WAYLAND_DISPLAY: undefined, ...more };
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, [toolFor(cwd), ...args], { cwd, env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
@@ -52,15 +45,8 @@ export type Tool = Awaited<ReturnType<typeof runTool>>;
 /** Runs `dev` or `start` with its own user data, until the test ends. `said` is all output of the tool and its app. */
 export async function runTool(cwd: string, verb: 'dev' | 'start', ...args: string[]) {
   const userData = await mkdtemp(join(tmpdir(), 'holdfast-tool-'));
-  const all = [
-    toolFor(cwd),
-    verb,
-    `--user-data-dir=${userData}`,
-    '--remote-debugging-port=0',
-    ...NO_GPU,
-    ...args,
-  ];
-  const child = spawn(process.execPath, all, {
+  const all = [`--user-data-dir=${userData}`, '--remote-debugging-port=0', ...NO_GPU, ...args];
+  const child = spawn(process.execPath, [toolFor(cwd), verb, ...all], {
     cwd,
     env: { ...DURATIONS, ...process.env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -27,14 +27,8 @@ const QUIETLY = {
 const run = (root: string, command: string) => type(root, command, QUIETLY);
 
 /** Makes the app and builds it. Returns the folder of the build. */
-async function build({
-  name,
-  create,
-  packages,
-  files = {},
-  build: command,
-  out,
-}: Generator): Promise<string> {
+async function build(generator: Generator): Promise<string> {
+  const { name, create, packages = '', files = {}, build: command, out } = generator;
   const root = join(folder, name.replace(/\W+/g, '-'));
   const app = join(root, 'app');
   await mkdir(root);

@@ -43,11 +43,8 @@ it('init writes a configuration that the tool reads, and reports mistakes, with 
   );
   // Colours are for terminals.
   expect(stdout).not.toContain('\x1b');
-  expect(await loadConfig(root)).toEqual({
-    name: 'Shop',
-    id: 'com.example.shop',
-    web: { build: 'public' },
-  });
+  const web = { build: 'public' };
+  expect(await loadConfig(root)).toEqual({ name: 'Shop', id: 'com.example.shop', web });
   const again = await holdfast(root, 'init');
   expect(again.code).toBe(1);
   expect(again.stderr).toMatch(/^holdfast: holdfast\.config\.ts already exists: .*\n$/);

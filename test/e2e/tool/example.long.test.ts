@@ -21,8 +21,7 @@ for (const part of ['test/tsconfig.json', 'test/support'])
 it.skipIf(lacks('signals'))(
   'opens on a welcome whose four buttons break it, and shows what arrives',
   async () => {
-    const { HOLDFAST_SETTINGS: _, ...env } = process.env;
-    const example = spawn(process.execPath, [join(project.folder, 'test/support/example/start.ts')], { env });
+    const example = spawn(process.execPath, [join(project.folder, 'test/support/example/start.ts')]);
     const ended = once(example, 'exit');
     let output = '';
     for (const stream of [example.stdout, example.stderr])
@@ -37,14 +36,11 @@ it.skipIf(lacks('signals'))(
     const screen = screenOf(client, client, () => output);
     const { page, shows } = screen;
     const press = (name: string) =>
-      page(
-        `void [...document.querySelectorAll('a, button')].find((one) => one.innerText === '${name}').click()`,
-      );
+      page(`[...document.querySelectorAll('a, button')].find((it) => it.innerText === '${name}').click()`);
     await shows('Stop the server');
     for (const value of ['dark', 'light']) {
-      await send(screen, 'Emulation.setEmulatedMedia', {
-        features: [{ name: 'prefers-color-scheme', value }],
-      });
+      const features = [{ name: 'prefers-color-scheme', value }];
+      await send(screen, 'Emulation.setEmulatedMedia', { features });
       expect(await faultsOf(screen), value).toEqual([]);
     }
     await press('Crash this page');

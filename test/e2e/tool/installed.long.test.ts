@@ -154,27 +154,18 @@ interface Manager {
   again?: string;
 }
 
-const BERRY = (settings: string) => ({
-  'yarn.lock': '',
-  '.yarnrc.yml': `enableTelemetry: false\n${settings}`,
-});
+const BERRY = (more: string) => ({ 'yarn.lock': '', '.yarnrc.yml': `enableTelemetry: false\n${more}` });
 const MANAGERS: readonly Manager[] = [
   { name: 'npm', node: 22, add: 'npm install --save-dev TARBALL', exec: 'npx' },
   { name: 'pnpm 10', node: 24, add: 'pnpm10 add --save-dev TARBALL', exec: 'pnpm10 exec' },
   {
-    name: 'pnpm 12',
-    node: 22,
-    add: 'pnpm add --save-dev TARBALL',
-    exec: 'pnpm exec',
+    ...{ name: 'pnpm 12', node: 22, add: 'pnpm add --save-dev TARBALL', exec: 'pnpm exec' },
     fails: /ERR_PNPM_IGNORED_BUILDS.*electron-winstaller/s,
     again: 'pnpm install --frozen-lockfile',
   },
   { name: 'Yarn 1', node: 24, add: 'yarn1 add --dev TARBALL', exec: 'yarn1 --silent' },
   {
-    name: 'Yarn 4',
-    node: 22,
-    add: 'yarn4 add --dev holdfast@file:TARBALL',
-    exec: 'yarn4',
+    ...{ name: 'Yarn 4', node: 22, add: 'yarn4 add --dev holdfast@file:TARBALL', exec: 'yarn4' },
     files: BERRY('nodeLinker: node-modules\n'),
     again: 'yarn4 install --immutable',
   },
@@ -190,13 +181,8 @@ describe.runIf(isHere)('installed by', () => {
     const PATH = [join(tools, 'bin'), first, process.env.PATH].join(delimiter);
     return run(root, command.replace('TARBALL', `"${tarball}"`), { PATH });
   };
-  const compile = (
-    root: string,
-    typescript: keyof typeof TOOLS,
-    resolution: readonly string[],
-    files: string[],
-  ) => {
-    const program = [process.execPath, tool(typescript, 'bin', 'tsc'), ...STRICT, ...resolution, ...files];
+  const compile = (root: string, typescript: keyof typeof TOOLS, ...args: readonly string[]) => {
+    const program = [process.execPath, tool(typescript, 'bin', 'tsc'), ...STRICT, ...args];
     return run(root, program.map((word) => `'${word}'`).join(' '));
   };
 
@@ -208,8 +194,8 @@ describe.runIf(isHere)('installed by', () => {
     const wanted = Object.entries(TOOLS).map(([name, as]) => `${name}@npm:${as}`);
     await run(tools, `npm install --ignore-scripts ${wanted.join(' ')}`);
     for (const [name, program] of Object.entries(PROGRAMS)) {
-      const file = tool(name as keyof typeof TOOLS, program);
-      await writeFile(join(tools, 'bin', name), `#!/bin/sh\nexec node "${file}" "$@"\n`, { mode: 0o755 });
+      const script = `#!/bin/sh\nexec node "${join(tools, 'node_modules', name, program)}" "$@"\n`;
+      await writeFile(join(tools, 'bin', name), script, { mode: 0o755 });
     }
   });
 
@@ -225,7 +211,7 @@ describe.runIf(isHere)('installed by', () => {
     if (again) await typed(root, node, again);
     expect(await typed(root, node, `${exec} holdfast start`)).toContain('The shop is open');
     const sources = ['holdfast.config.ts', 'page.ts', 'main.ts'];
-    expect(await compile(root, 'ts7', RESOLUTIONS.nodenext, sources)).toBe('');
+    expect(await compile(root, 'ts7', ...RESOLUTIONS.nodenext, ...sources)).toBe('');
   });
 
   it("Yarn 4 with Plug'n'Play, it immediately says what to write", async () => {
@@ -254,6 +240,6 @@ describe.runIf(isHere)('installed by', () => {
     await writeFile(join(root, 'holdfast.config.ts'), CONSUMER['holdfast.config.ts'] ?? '');
     const old = { ts5: [OLD_RESOLUTION], ts6: [[...OLD_RESOLUTION, '--ignoreDeprecations', '6.0']], ts7: [] };
     for (const resolution of [...Object.values(RESOLUTIONS), ...old[typescript]])
-      expect(await compile(root, typescript, resolution, Object.keys(CONSUMER))).toBe('');
+      expect(await compile(root, typescript, ...resolution, ...Object.keys(CONSUMER))).toBe('');
   });
 });

@@ -1,7 +1,8 @@
 /** Builds of one commit are the same, on whatever day and wherever they are made. */
 import { execFile } from 'node:child_process';
-import { createHash, generateKeyPairSync } from 'node:crypto';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { generateKeyPairSync, hash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -31,12 +32,9 @@ async function build(name: string, variables: NodeJS.ProcessEnv): Promise<Record
     const args = ['electron/tool/cli.ts', 'package', '--pages', pages, `--output=${output}`];
     await promisify(execFile)(process.execPath, args, { cwd: project, env });
   });
-  const made = (await readdir(output, { recursive: true })).find((file) => file.endsWith('app.asar')) ?? '';
-  const hash = async (file: string) =>
-    createHash('sha256')
-      .update(await readFile(file))
-      .digest('hex');
-  return { package: await hash(packed), app: await hash(join(output, made)) };
+  const [made = ''] = globSync('**/app.asar', { cwd: output });
+  const sum = async (file: string) => hash('sha256', await readFile(file));
+  return { package: await sum(packed), app: await sum(join(output, made)) };
 }
 
 it('the package and an app', async () => {

@@ -77,8 +77,8 @@ async function leave(isOffline: boolean): Promise<void> {
 async function crash(): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/json/version`).catch(() => undefined);
   if (!answer) return 'there is no window yet';
-  const version = await answer.json();
-  const browser = await connect((version as { webSocketDebuggerUrl: string }).webSocketDebuggerUrl);
+  const { webSocketDebuggerUrl } = (await answer.json()) as { webSocketDebuggerUrl: string };
+  const browser = await connect(webSocketDebuggerUrl);
   const [page] = await pagesOf(browser);
   if (!page) return 'there is no page yet';
   const sessionId = await attach(browser, page.targetId);
@@ -89,15 +89,9 @@ async function crash(): Promise<string> {
 }
 
 const debug = hasDisplay() ? [`--remote-debugging-port=${port}`] : [];
-const program = join(holdfastFolder(), 'electron/tool/cli.ts');
 const args = [
-  program,
-  'start',
-  '--pages',
-  join(import.meta.dirname, '../pages'),
-  '--open=/welcome',
-  `--user-data-dir=${join(folder, 'data')}`,
-  ...debug,
+  ...[join(holdfastFolder(), 'electron/tool/cli.ts'), 'start', '--open=/welcome', ...debug],
+  ...['--pages', join(import.meta.dirname, '../pages'), `--user-data-dir=${join(folder, 'data')}`],
   ...process.argv.slice(2),
 ];
 const app = spawn(process.execPath, args, {

@@ -1,7 +1,7 @@
 /** A real Next.js server on loopback: the web app of an installed shell. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { freePort } from '../freePort.ts';
 import { atEnd } from '../leftovers.ts';
 import { onceForRun } from '../onceForRun.ts';
 import { startOrigin } from '../origin.ts';
+import { writeFiles } from '../repository.ts';
 import { until } from '../until.ts';
 
 const NEXT = join(PROJECT, 'node_modules', 'next', 'dist', 'bin', 'next');
@@ -21,11 +22,7 @@ const APP = join(import.meta.dirname, 'app');
 /** The width and height of `/logo.png`, in pixels. */
 export const LOGO_SIZE = 8;
 
-const environment = () => ({
-  ...process.env,
-  NODE_ENV: 'production' as const,
-  NEXT_TELEMETRY_DISABLED: '1',
-});
+const environment = () => ({ ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' });
 
 /** Makes `next build` use 5 s of a processor instead of 11. */
 const QUICKER = `module.exports.experimental = { cpus: 1, webpackBuildWorker: false };
@@ -38,16 +35,11 @@ const ROOMY = '--max-semi-space-size=64';
 async function build(folder: string): Promise<void> {
   await cp(APP, folder, { recursive: true });
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
-  await mkdir(join(folder, 'public'));
-  await writeFile(
-    join(folder, 'public', 'logo.png'),
-    PNG.sync.write(new PNG({ width: LOGO_SIZE, height: LOGO_SIZE })),
-  );
+  const logo = PNG.sync.write(new PNG({ width: LOGO_SIZE, height: LOGO_SIZE }));
+  writeFiles(folder, { 'public/logo.png': logo });
   await appendFile(join(folder, 'next.config.js'), QUICKER);
-  await promisify(execFile)(process.execPath, [ROOMY, NEXT, 'build', '--no-lint'], {
-    cwd: folder,
-    env: environment(),
-  });
+  const options = { cwd: folder, env: environment() };
+  await promisify(execFile)(process.execPath, [ROOMY, NEXT, 'build', '--no-lint'], options);
 }
 
 /** Creates a server with a copy of the app, which is built once for all test files. Its `url` is the same after each start. */
@@ -64,11 +56,8 @@ export async function createNextServer() {
   async function run(): Promise<void> {
     const args = [NEXT, 'start', '--hostname', '127.0.0.1', '--port', String(port)];
     next = spawn(process.execPath, args, { cwd: folder, env: environment() });
-    for (const stream of [next.stdout, next.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-      });
-    }
+    for (const stream of [next.stdout, next.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
     await until(
       () => `Next:\n${output}`,
       () => output.includes('Ready in') || (next?.exitCode ?? null) !== null,
