@@ -13,10 +13,7 @@ import { until } from './until.ts';
 
 const BUILT = join('.build', 'tool', 'cli.js');
 
-/**
- * The tool that an app in this folder runs: its installed one, or else that of the npm package in these tests; in
- * Holdfast's own repository, or a copy of it, the sources, like npm's scripts there.
- */
+/** An app's installed one, or else that of the npm package in these tests; in Holdfast's own repository the sources. */
 const toolFor = (cwd: string): string => {
   const sources = join(cwd, 'electron', 'tool', 'cli.ts');
   if (existsSync(sources)) return sources;
@@ -27,7 +24,6 @@ const toolFor = (cwd: string): string => {
 /** A machine that stalls is no fault, as in app.ts. */
 const DURATIONS = { HOLDFAST_DURATIONS: JSON.stringify(PATIENT) };
 
-/** Runs it to its end, without a terminal or display. */
 export const holdfast = (cwd: string, ...args: string[]) => holdfastWith({}, cwd, ...args);
 
 /** @param more variables of its environment */

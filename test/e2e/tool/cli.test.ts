@@ -1,4 +1,3 @@
-/** The command line: help, mistakes, exit codes. */
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
 import { helpOf, VERBS, type Verb } from '../../../electron/tool/cli/commands.ts';

@@ -51,7 +51,6 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb)('the deb', () => {
     run('dpkg-deb', '-x', deb, root);
     run('dpkg-deb', '-e', deb, control);
     version = JSON.parse(await readFile(join(APP, 'package.json'), 'utf8')).version;
-    // On a busy machine it still takes minutes.
   }, 600_000);
 
   it("has the build's name, version and architecture, and belongs to root", () => {
@@ -62,7 +61,6 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb)('the deb', () => {
     expect(run('dpkg-deb', '-f', deb, 'Depends')).toMatch(
       /libnss3,.+libasound2t64 [|] libasound2, libdrm2, libgbm1, libx11-xcb1/,
     );
-    // Only root may write.
     for (const line of run('dpkg-deb', '-c', deb).trim().split('\n'))
       expect(line).toMatch(/^(d|-|l)rw(x|-)r-(x|-)r-(x|-) root\/root /);
   });

@@ -28,7 +28,6 @@ async function appWith(own?: string, files: Record<string, string> = {}) {
   return { root, port, address };
 }
 
-/** The window of the next app that starts, once it shows this text. */
 async function shown(tool: Tool, words = 'Words of the server'): Promise<Screen> {
   const screen = await tool.screen();
   await screen.shows(words);

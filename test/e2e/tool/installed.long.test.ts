@@ -1,7 +1,4 @@
-/**
- * The package as a new user gets it: by the first lines of README.md, from a git address, and by each package manager,
- * in a folder whose name has a space and an umlaut.
- */
+/** The package as a new user gets it, in a folder whose name has a space and an umlaut. */
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { PNG } from 'pngjs';
@@ -43,7 +40,6 @@ const clone = join(folder, 'holdfast');
 /** The package that the first test packs there. */
 const packed = async () => join(clone, (await readdir(clone)).find((name) => name.endsWith('.tgz')) ?? '');
 
-/** An app of plain files, without any dependency. */
 const makeApp = (root: string, manifest: object = {}) =>
   writeFiles(root, {
     'package.json': { name: 'shop', private: true, ...manifest },
@@ -54,7 +50,6 @@ const isSource = (path: string) =>
   !/^(?:node_modules|\.cache|\.build|\.git)$|\.tgz$/.test(relative(PROJECT, path));
 await cp(PROJECT, clone, { recursive: true, filter: isSource });
 
-// They install this repository's packages and an app's, and make installers.
 describe.runIf(isHere)('the first lines of README.md', { timeout: 600_000 }, () => {
   it("lead from a fresh clone to an app's installers", async () => {
     const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');

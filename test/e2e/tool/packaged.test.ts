@@ -1,4 +1,3 @@
-/** The packaged app: its content, and that it starts from it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
@@ -29,7 +28,6 @@ import { NOT_FOUND } from '../../support/words.ts';
 
 const NO_BUS = { XDG_CURRENT_DESKTOP: 'GNOME', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
 
-/** Starts both; the keyring is unlocked. @param home where it keeps its secrets */
 async function startKeyring(home: string): Promise<{ env: NodeJS.ProcessEnv; stop(): void }> {
   await mkdir(home, { recursive: true });
   const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
@@ -198,7 +196,6 @@ describe('a packaged app', () => {
     // As root, or if the system refuses it, tests start without the sandbox; the app says so.
     const isSandboxed = !electronArgs(parts.executable).includes('--no-sandbox');
     expect(app.stderr().includes('Pages run without the Chromium sandbox')).toBe(!isSandboxed);
-    // A PDF is shown.
     await app.page(`void document.body.append(Object.assign(document.createElement('iframe'), {
       style: 'position: fixed; inset: 0; width: 100%; height: 100%; z-index: 9',
       src: URL.createObjectURL(new Blob([Uint8Array.from(atob('${GREEN_PDF.toString('base64')}'), (one) => one.charCodeAt(0))], { type: 'application/pdf' })),

@@ -1,8 +1,4 @@
-/**
- * A realistic Next.js app with its own server: it is adopted by following the tool's output. Sign-in, server-side
- * props, incremental pages, API, Emotion, styled-jsx, Tailwind, MDX, scripts, pictures of each kind and a font;
- * beside a plain window, without its server, deployed anew, and in development.
- */
+/** A realistic Next.js app with its own server, adopted by following the tool's output, beside a plain window. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';

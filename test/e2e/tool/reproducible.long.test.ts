@@ -21,7 +21,6 @@ const publicKey = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki'
 
 const folder = fileFolder('same');
 
-/** Builds the package, and an app with pages and updates. Resolves to their files' hashes. */
 async function build(name: string, variables: NodeJS.ProcessEnv): Promise<Record<string, string>> {
   const into = join(folder, name);
   await mkdir(into);

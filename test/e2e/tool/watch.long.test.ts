@@ -6,7 +6,6 @@ import { copyProject } from '../../support/pagesApp.ts';
 import { runTool } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 
-/** Source code of a page that shows `text`. */
 const page = (text: string) => `export default function Page() { return <h1>${text}</h1>; }`;
 
 it('shows a new or edited page without restarting the app, names a mistake and leaves the window as it is, and restarts for a change of main', async () => {

@@ -12,7 +12,6 @@ import { freePort } from '../freePort.ts';
 import { startOrigin } from '../origin.ts';
 import { BUILD_ID, startServer } from './server.ts';
 
-/** How long the server or the network is away. */
 const AWAY_MS = 12_000;
 
 const wordsOf = ({ type, payload, bytes }: Item): string => {

@@ -19,7 +19,6 @@ const NEXT = join(PROJECT, 'node_modules', 'next', 'dist', 'bin', 'next');
 
 const APP = join(import.meta.dirname, 'app');
 
-/** The width and height of `/logo.png`, in pixels. */
 export const LOGO_SIZE = 8;
 
 const environment = () => ({ ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' });

@@ -4,10 +4,7 @@ import { expect, it } from 'vitest';
 import * as decided from '../../../../electron/configuration/settingsSchema/permissionDecisions.ts';
 import { checkSetting } from '../../../../electron/configuration/settingsSchema/schema.ts';
 
-/**
- * The other names, which no setting allows, that Electron 33 to 45 passes to the two handlers of a session (its common/gin_converters/
- * content_converter.cc), by the reason for `never`.
- */
+/** The other names that Electron 33 to 45 passes (its common/gin_converters/content_converter.cc), by the reason for `never`. */
 const NEVER = {
   'it tells who the user is, or one computer from all others':
     'accessibility-events idle-detection local-fonts',
@@ -37,7 +34,6 @@ it.each(['setPermissionRequestHandler', 'setPermissionCheckHandler'])(
     const [, list = ''] = /permission: ([^,]+?)(?:\)?, (?:callback|requestingOrigin)|$)/.exec(line) ?? [];
     const names = [...list.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
     expect(names.length).toBeGreaterThan(15);
-    // By `camera` and `microphone`.
     const isDecided = (name: string) => NAMES.includes(name) || decided.decisionOn(name) !== 'never';
     expect(names.filter((name) => name !== 'media' && !isDecided(name))).toEqual([]);
   },

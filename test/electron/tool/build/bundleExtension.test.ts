@@ -1,4 +1,3 @@
-/** The bundle of an app's own main code, from sources as adopters write them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -17,7 +16,6 @@ async function bundle(files: Readonly<Record<string, string>>) {
   return { modules, file, root, load };
 }
 
-/** A package in `node_modules`. */
 const pack = (name: string, files: Readonly<Record<string, string>>, more: object = {}) => ({
   [`node_modules/${name}/package.json`]: JSON.stringify({ name, version: '1.2.3', ...more }),
   ...Object.fromEntries(Object.entries(files).map(([file, text]) => [`node_modules/${name}/${file}`, text])),

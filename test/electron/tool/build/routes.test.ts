@@ -22,41 +22,37 @@ it('the pages folder gives each page its route in matching order, and other file
   expect(findFiles(join(folder, 'none'))).toEqual([]);
 });
 
-/** The framework's eleven checks, and one of ours: pages that fail, which of them are named, and the message. */
+/** The framework's eleven checks, and one of ours: pages that fail, the message, and which are named if not all. */
 it.each([
-  ['[...a]/b', '[...a]/b', 'Catch-all must be the last part of the URL.'],
-  ['[…a]', '[…a]', "Detected a three-dot character ('…') at ('…a'). Did you mean ('...')?"],
-  ['[[a]', '[[a]', "Segment names may not start or end with extra brackets ('[a')."],
-  ['[..a]', '[..a]', "Segment names may not start with erroneous periods ('..a')."],
+  ['[...a]/b', 'Catch-all must be the last part of the URL.'],
+  ['[…a]', "Detected a three-dot character ('…') at ('…a'). Did you mean ('...')?"],
+  ['[[a]', "Segment names may not start or end with extra brackets ('[a')."],
+  ['[..a]', "Segment names may not start with erroneous periods ('..a')."],
   [
-    '[...a] [[...b]]',
     '[...a] [[...b]]',
     'You cannot use both an required and optional catch-all route at the same level ("[...a]" and "[[...b]]" ).',
   ],
   [
     '[[...a]] [...b]',
-    '[[...a]] [...b]',
     'You cannot use both an optional and required catch-all route at the same level ("[[...a]]" and "[...b]").',
   ],
-  ['[[a]]', '[[a]]', 'Optional route parameters are not yet supported ("[[a]]").'],
+  ['[[a]]', 'Optional route parameters are not yet supported ("[[a]]").'],
   [
     'z [a]/x y [b]/y [c]/z',
-    '[a]/x [b]/y',
     "You cannot use different slug names for the same dynamic path ('a' !== 'b').",
+    '[a]/x [b]/y',
   ],
-  ['[a]/[a]', '[a]/[a]', 'You cannot have the same slug name "a" repeat within a single dynamic path'],
+  ['[a]/[a]', 'You cannot have the same slug name "a" repeat within a single dynamic path'],
   [
-    '[a-b]/[ab]',
     '[a-b]/[ab]',
     'You cannot have the slug names "a-b" and "ab" differ only by non-word symbols within a single dynamic path',
   ],
   [
     'p/index p/[[...r]]',
-    'p/index p/[[...r]]',
     'You cannot define a route with the same specificity as a optional catch-all route ("/p" and "/p[[...r]]").',
   ],
-  ['a a/index', 'a a/index', 'Two files define the page "/a".'],
-])('pages %s are refused, and %s named', (pages, named, message) => {
+  ['a a/index', 'Two files define the page "/a".'],
+])('pages %s are refused, and named: %s', (pages, message, named = pages) => {
   const files = (names: string) => names.split(' ').map((name) => `${name}.tsx`);
   const whole = [message, ...files(named)].join('\n  ');
   expect(() => readPages(['ok.tsx', ...files(pages)])).toThrow(new Error(whole));

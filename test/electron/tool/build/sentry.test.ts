@@ -1,4 +1,3 @@
-/** What `holdfast/sentry` loads from the app that has it. */
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';

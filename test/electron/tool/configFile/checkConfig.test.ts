@@ -3,27 +3,17 @@ import { checkConfig } from '../../../../electron/tool/configFile/checkConfig.ts
 
 const GOOD = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } };
 const WHOLE = {
-  ...GOOD,
-  program: 'shop',
-  scheme: 'shop',
-  version: '1.2.3-beta.1',
+  ...{ ...GOOD, program: 'shop', scheme: 'shop', version: '1.2.3-beta.1' },
   homepage: 'https://shop.example.com',
   maintainer: 'Jürgen O’Neil <shop@example.com>',
   icons: 'desktop/icons',
   look: { accent: '#0a66c2', font: 'Inter, "Segoe UI", sans-serif' },
-  web: {
-    build: 'dist',
-    buildCommand: 'npm run build',
-    dev: 'http://localhost:5173',
-    devCommand: 'npm run dev',
-  },
+  web: { ...GOOD.web, buildCommand: 'make', dev: 'http://localhost:5173', devCommand: 'npm run dev' },
   main: 'desktop/main.ts',
   sentry: 'desktop/sentry.ts',
   settings: { savePrivate: true },
   telemetry: {
-    ignoreErrors: ['ResizeObserver'],
-    denyUrls: ['/vendor/'],
-    enableLogs: false,
+    ...{ ignoreErrors: ['ResizeObserver'], denyUrls: ['/vendor/'], enableLogs: false },
     enableRendererProfiling: true,
     initialScope: { tags: { desk: 7 }, contexts: { shop: { id: 1 } } },
     tracesSampleRate: 0.5,

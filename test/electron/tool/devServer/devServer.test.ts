@@ -7,7 +7,6 @@ import { freePort } from '../../../support/freePort.ts';
 import { lacks } from '../../../support/lacks.ts';
 import { STRANGER, startStranger } from '../../../support/stranger.ts';
 
-/** Listens there until the test is over. */
 async function listen(host: string, port = 0): Promise<number> {
   const server = createServer((socket) => socket.destroy()).listen(port, host);
   onTestFinished(() => void server.close());

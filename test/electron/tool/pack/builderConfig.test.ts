@@ -1,4 +1,3 @@
-/** The options for electron-builder. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

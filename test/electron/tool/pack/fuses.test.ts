@@ -1,7 +1,4 @@
-/**
- * The fuses, in files that contain a fuse wire as in Electron's documentation (docs/tutorial/fuses.md: the sentinel,
- * the version, the number of fuses, one character for each). test/e2e/tool checks a packaged app's.
- */
+/** In files that contain a fuse wire as in Electron's documentation (docs/tutorial/fuses.md). */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FuseV1Options } from '@electron/fuses';
@@ -26,7 +23,6 @@ const WANTED = Object.values(STATES)
   .map((state) => (state === 'on' ? '1' : '0'))
   .join('');
 
-/** A file with a wire in the middle. */
 function binary(fuses: string): Buffer {
   const wire = Buffer.concat([Buffer.from([1, fuses.length]), Buffer.from(fuses)]);
   return Buffer.concat([Buffer.alloc(500_000, 7), Buffer.from(SENTINEL), wire, Buffer.alloc(1000, 9)]);

@@ -7,11 +7,7 @@ import { mergeOptions, REFUSED } from '../../../../electron/tool/pack/mergeOptio
 import { testFolder } from '../../testFolder.ts';
 
 const BASE = builderConfig({
-  config: CONFIG_DEFAULTS,
-  version: '45.0.0',
-  output: '/out',
-  licenses: '',
-  scratch: '/scratch',
+  ...{ config: CONFIG_DEFAULTS, version: '45.0.0', output: '/out', licenses: '', scratch: '/scratch' },
   afterPack: () => Promise.resolve(),
 });
 
@@ -28,13 +24,10 @@ it('merges objects, and replaces everything else', () => {
 const UNSEALING: [name: string, own: object][] = [
   ['builder.win.asar', { win: { asar: false } }],
   ['builder.linux.executableArgs', { linux: { executableArgs: ['--no-sandbox'] } }],
-  [
-    'builder.linux.desktop.desktopActions.New.Exec',
-    { linux: { desktop: { desktopActions: { New: { Exec: 'sh' } } } } },
-  ],
+  ['builder.linux.desktop.New.Exec', { linux: { desktop: { New: { Exec: 'sh' } } } }],
   ['builder.mac.extendInfo.ElectronAsarIntegrity', { mac: { extendInfo: { ElectronAsarIntegrity: {} } } }],
   ['builder.mac.extendInfo[0].LSEnvironment', { mac: { extendInfo: [{ LSEnvironment: {} }] } }],
-  ['builder.electronDownload', { electronDownload: { mirrorOptions: {}, unsafelyDisableChecksums: true } }],
+  ['builder.electronDownload', { electronDownload: { mirrorOptions: {} } }],
   ['builder.toolsets.appimage', { toolsets: { appimage: '0.0.0' } }],
   ['builder.toolsets', { toolsets: null }],
   ['builder.extraResources[1].to', { extraResources: ['a', { from: 'b', to: '../holdfast' }] }],
@@ -53,16 +46,10 @@ it.each(Object.keys(REFUSED))('%s is refused at any depth', (name) => {
 });
 
 it('accepts what other apps build with', () => {
-  const own = {
-    rpm: { fpm: ['--rpm-rpmbuild-define', '_build_id_links none'] },
-    toolsets: { wine: '1.0.0' },
-  };
-  const extraResources = [{ from: '/data', to: './data' }, 'more'];
-  expect(mergeOptions(BASE, { ...own, extraResources } as object)).toMatchObject({
-    ...own,
-    extraResources,
-    toolsets: { appimage: '1.0.3' },
-  });
+  const rpm = { fpm: ['--rpm-rpmbuild-define', '_build_id_links none'] };
+  const own = { rpm, extraResources: [{ from: '/data', to: './data' }, 'more'] };
+  const merged = mergeOptions(BASE, { ...own, toolsets: { wine: '1.0.0' } } as object);
+  expect(merged).toMatchObject({ ...own, toolsets: { wine: '1.0.0', appimage: '1.0.3' } });
 });
 
 it('refuses entitlements that allow other code in a signed app, and accepts others', () => {

@@ -1,4 +1,3 @@
-/** What is never packed: settings, keys, names, and versions of Electron. */
 import { generateKeyPairSync } from 'node:crypto';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

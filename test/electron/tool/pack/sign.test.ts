@@ -93,7 +93,6 @@ it('signs the lists of pre-releases, each for its own channel', () => {
   expect(run(pem).said).toBe(said.join(''));
   const info = infoIn(readFileSync(file, 'utf8'));
   expect(checkSignature(info, beta, trust)).toBeGreaterThan(0);
-  // A pre-release is not offered to other users.
   expect(() => checkSignature(info, channelOf('linux', 'x64'), trust)).toThrow('does not match its files');
 });
 

@@ -28,7 +28,6 @@ beforeEach(() => {
     write(`dist/${name}`, '<p>Shop');
 });
 
-/** Assembles it with the folder of its build, or another one. */
 const take = (web = 'dist') => assemble(project, { web: join(root, web) });
 const readJson = (folder: string, name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 

@@ -12,7 +12,6 @@ function build(files: readonly string[], contents: Readonly<Record<string, strin
   return writeFiles(testFolder(), { ...Object.fromEntries(empty), ...contents });
 }
 
-/** The document for every path without its own. */
 const routerOf = async (folder: string) =>
   (await analyseBuild(folder)).table.fallbacks.find((one) => one.folder === '' && one.status === 200)?.file;
 

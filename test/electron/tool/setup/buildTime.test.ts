@@ -24,11 +24,9 @@ it('is that of package.json without a commit, or of the folder', () => {
 it.skipIf(spawnSync('git', ['--version']).error)(
   'is that of the last commit, wherever and whenever it is built',
   () => {
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
-        cwd: folder,
-        env: { ...process.env, GIT_COMMITTER_DATE: '2025-12-31T23:59:59-1000' },
-      });
+    const env = { ...process.env, GIT_COMMITTER_DATE: '2025-12-31T23:59:59-1000' };
+    const own = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
+    const git = (...args: string[]) => execFileSync('git', [...own, ...args], { cwd: folder, env });
     git('init', '-q');
     expect(buildTime(folder, {})).toBe(FILE);
     git('commit', '-q', '--allow-empty', '-m', 'Begin');

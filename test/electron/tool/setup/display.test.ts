@@ -31,15 +31,12 @@ it.runIf(process.platform === 'linux')(
     vi.stubEnv('PATH', folder);
     vi.stubEnv('CI', '');
     const ofSome = 'openbox x11-utils libnss3-tools gnome-keyring dbus';
-    await expect(prepare()).rejects.toThrow(
-      `Electron cannot open a window here. Install these Debian packages, or your system's equivalents:\n  xvfb ${ofSome}`,
-    );
+    const how = "Install these Debian packages, or your system's equivalents:\n  ";
+    await expect(prepare()).rejects.toThrow(`Electron cannot open a window here. ${how}xvfb ${ofSome}`);
     writeFileSync(join(folder, 'Xvfb'), '');
     await prepare();
     vi.stubEnv('CI', 'true');
-    await expect(prepare()).rejects.toThrow(
-      `Some tests cannot run here. Install these Debian packages, or your system's equivalents:\n  ${ofSome}`,
-    );
+    await expect(prepare()).rejects.toThrow(`Some tests cannot run here. ${how}${ofSome}`);
   },
 );
 

@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { findElectron } from '../../../../electron/tool/setup/electron.ts';
 import { isWhole, stampOf } from '../../../../electron/tool/setup/electronFromNpm.ts';
+import { writeFiles } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 
 it.runIf(process.platform === 'linux')('recognises an Electron for tests by any path', async () => {
-  const folder = testFolder();
-  const dist = join(folder, 'dist');
-  const link = join(folder, 'release');
-  mkdirSync(dist);
-  for (const name of ['electron', 'version', 'for-tests']) writeFileSync(join(dist, name), '45.0.0');
+  const dist = writeFiles(testFolder(), { electron: '', version: '45.0.0', 'for-tests': '' });
+  const link = join(testFolder(), 'release');
   symlinkSync(dist, link);
   vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', link);
   expect(await findElectron()).toMatchObject({ dist: link, isForTests: true });
@@ -22,16 +20,14 @@ it.skipIf(process.platform === 'win32')('finds a change of an unpacked Electron,
   mkdirSync(dist);
   writeFileSync(file, 'one');
   expect(isWhole(dist)).toBe(false);
-  const stamp = () => writeFileSync(`${dist}.stamp`, stampOf(dist));
-  stamp();
-  expect(isWhole(dist)).toBe(true);
-  utimesSync(file, 1, 1);
-  expect(isWhole(dist)).toBe(false);
-  stamp();
-  writeFileSync(file, 'three');
-  utimesSync(file, 1, 1);
-  expect(isWhole(dist)).toBe(false);
-  stamp();
-  symlinkSync(dist, join(dist, 'app'));
-  expect(isWhole(dist)).toBe(false);
+  for (const change of [
+    () => utimesSync(file, 1, 1),
+    () => (writeFileSync(file, 'three'), utimesSync(file, 1, 1)),
+    () => symlinkSync(dist, join(dist, 'app')),
+  ]) {
+    writeFileSync(`${dist}.stamp`, stampOf(dist));
+    expect(isWhole(dist)).toBe(true);
+    change();
+    expect(isWhole(dist)).toBe(false);
+  }
 });

@@ -9,7 +9,6 @@ import { testFolder } from '../../testFolder.ts';
 describe.skipIf(lacks('/proc'))('the sandbox', () => {
   const module = join(import.meta.dirname, '../../../../electron/tool/setup/linuxNeeds.ts');
   const asked = `import('${module}').then(({ hasUserNamespaces }) => console.log(hasUserNamespaces()))`;
-  /** The output of a Node that may create at most this many namespaces. */
   const askedWith = (most: number) => {
     const inside = `echo ${most} > /proc/sys/user/max_user_namespaces && exec "$0" -e "$1"`;
     return String(execFileSync('unshare', ['-Ur', 'sh', '-c', inside, process.execPath, asked]));
