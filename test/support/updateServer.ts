@@ -36,33 +36,16 @@ const listOf = ({ channel }: Release) => channelOf('linux', process.arch, channe
 
 /** The update file that electron-builder writes beside an installer. */
 function description(release: Release): string {
-  const {
-    version,
-    file,
-    staging,
-    promised = file,
-    key,
-    notes,
-    signedAt = new Date().toISOString(),
-  } = release;
+  const { version, file, staging, promised = file, key, notes } = release;
+  const { signedAt = new Date().toISOString() } = release;
   const sha512 = createHash('sha512').update(promised).digest('base64');
   const files = [{ url: nameOf(release), sha512, size: Buffer.byteLength(file) }];
   const bytes = signedBytes(config.id, listOf(release), { version, signedAt, files, notes });
-  return [
-    `version: ${version}`,
-    'files:',
-    `  - url: ${nameOf(release)}`,
-    `    sha512: ${sha512}`,
-    `    size: ${Buffer.byteLength(file)}`,
-    `path: ${nameOf(release)}`,
-    `sha512: ${sha512}`,
-    "releaseDate: '2026-11-21T00:00:00.000Z'",
-    `signedAt: '${signedAt}'`,
-    ...(notes === undefined ? [] : [`notes: ${JSON.stringify(notes)}`]),
-    ...(key ? [`signature: ${sign(null, bytes, key).toString('base64')}`] : []),
-    ...(staging === undefined ? [] : [`stagingPercentage: ${staging}`]),
-    '',
-  ].join('\n');
+  const signature = key && sign(null, bytes, key).toString('base64');
+  const times = { releaseDate: '2026-11-21T00:00:00.000Z', signedAt };
+  const more = { ...times, notes, signature, stagingPercentage: staging };
+  // YAML, like all JSON.
+  return JSON.stringify({ version, files, path: nameOf(release), sha512, ...more });
 }
 
 /** Bytes after which even an endless answer ends, if nobody stopped it. */

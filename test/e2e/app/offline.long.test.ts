@@ -29,19 +29,8 @@ const INSIDE = `
 async function watched(mode: 'app' | 'down'): Promise<string> {
   // A new mount of /sys shows the interfaces of the new namespace, not the machine's.
   const script = `mount -t sysfs sysfs /sys && ${INSIDE.trim()}`;
-  const args = [
-    '--map-root-user',
-    '--net',
-    '--mount',
-    'sh',
-    '-c',
-    script,
-    'sh',
-    process.execPath,
-    SCRIPT,
-    mode,
-    String(SECONDS),
-  ];
+  const inside = ['sh', '-c', script, 'sh', process.execPath, SCRIPT, mode, String(SECONDS)];
+  const args = ['--map-root-user', '--net', '--mount', ...inside];
   const { stdout } = await promisify(execFile)('unshare', args, { timeout: 170_000 });
   return stdout;
 }

@@ -157,19 +157,18 @@ describe.runIf(isLinux)('a start for each', CERTIFICATES, () => {
     expect(server.seen).toContain('Ann Example');
     await choose(app, 'change-server');
     await app.shows(en.server.heading);
-    await app.page(`(() => {
-      document.querySelector('[name=address]').value = '${typed.host}';
-      document.querySelector('button').click();
-    })()`);
+    const type = (address: string) =>
+      app.page(`(() => {
+        document.querySelector('[name=address]').value = '${address}';
+        document.querySelector('button').click();
+      })()`);
+    await type(typed.host);
     await app.shows(en.server.confirm, `https://${typed.host}`);
     expect(await asked()).toHaveLength(1);
     // Nor may the user trust another one.
     await app.press(en.dialogs.cancel);
     await app.shows(en.server.heading);
-    await app.page(`(() => {
-      document.querySelector('[name=address]').value = '${stranger.url}';
-      document.querySelector('button').click();
-    })()`);
+    await type(stranger.url);
     await app.shows(en.server.untrusted.replace('{issuer}', 'Holdfast test'));
   });
 });

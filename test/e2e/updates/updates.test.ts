@@ -25,7 +25,7 @@ const OLD = '#!/bin/sh\nexit 1\n';
 const READY = /Version 99\.0\.0 is ready and will be installed when the app quits\./;
 /** Milliseconds in which an unwanted request would have arrived. */
 const LONG_ENOUGH = 1_000;
-/** The text of the page with all of its tables unfolded. */
+/** The text of the page, unfolded. */
 const ALL_TEXT = `(() => {
   for (const one of document.querySelectorAll('details')) one.open = true;
   return document.body?.innerText ?? '';
@@ -59,10 +59,6 @@ async function prepare(tls?: { key: string; cert: string }): Promise<void> {
   await writeFile(image, OLD);
   await chmod(image, 0o755);
   server = await startUpdateServer({ ...(tls && { tls }) });
-}
-
-async function clear(): Promise<void> {
-  await server.close();
 }
 
 async function start(options: WatchOptions = {}, shows = '404'): Promise<void> {
@@ -110,11 +106,8 @@ describe.runIf(isLinux)('updates are refused', () => {
   const tls = selfSigned();
   /** How much the app had written when the test began. */
   let from: number;
-  const lines = () =>
-    app
-      .stderr()
-      .slice(from)
-      .match(/^.*Updates:.*$/gm) ?? [];
+  const since = () => app.stderr().slice(from);
+  const lines = () => since().match(/^.*Updates:.*$/gm) ?? [];
   const refused = (why: RegExp) =>
     lookUntil(`${why} on stderr`, () => lines().some((line) => why.test(line)));
 
@@ -134,7 +127,7 @@ describe.runIf(isLinux)('updates are refused', () => {
   afterAll(async () => {
     expect(await readFile(image, 'utf8')).toBe(OLD);
     expect(existsSync(marker)).toBe(false);
-    await clear();
+    await server.close();
   });
 
   it('if the file is not the promised one, and the diagnostics say why', async () => {
@@ -210,7 +203,7 @@ describe.runIf(isLinux)('updates are refused', () => {
 
 describe.runIf(isLinux)('updates', () => {
   beforeEach(() => prepare());
-  afterEach(clear);
+  afterEach(() => server.close());
 
   it('are installed at once if the user restarts and leaves the typed text; the user is asked once for a version, and offered pre-releases of the chosen channel', async () => {
     const beta = (number: number): Release => ({

@@ -9,21 +9,14 @@ import { until } from '../../../support/until.ts';
 import { SERVER_ERROR } from '../../../support/words.ts';
 import { testFolder } from '../../testFolder.ts';
 
-let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = testFolder();
-  file = join(folder, 'faults.json');
+  file = join(testFolder(), 'faults.json');
 });
 
 const log = () => openFaultLog(file, redactHere);
 const fault = (at: number, more: Partial<Fault> = {}): Fault => ({
-  id: '',
-  kind: 'main',
-  url: '/',
-  at,
-  retryable: true,
-  ...more,
+  ...{ id: '', kind: 'main', url: '/', at, retryable: true, ...more },
 });
 
 describe('the fault log', () => {

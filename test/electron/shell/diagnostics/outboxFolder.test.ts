@@ -1,32 +1,20 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readDisk } from '../../../../electron/shell/diagnostics/outboxFolder.ts';
 import { formatName } from '../../../../electron/telemetry/outbox/name.ts';
 import { lacks } from '../../../support/lacks.ts';
 import { testFolder } from '../../testFolder.ts';
 
-let root: string;
-let folder: string;
-beforeEach(() => {
-  root = testFolder();
-  folder = join(root, 'outbox');
-});
-
 const name = (time: number, priority: 0 | 3, size: number) =>
   formatName({
-    time,
-    priority,
-    isFirst: false,
-    categories: 'error',
-    id: time.toString(16).padStart(32, '0'),
-    replay: undefined,
-    target: 'aaaaaaaa',
-    size,
+    ...{ time, priority, size, id: time.toString(16).padStart(32, '0') },
+    ...{ isFirst: false, categories: 'error', replay: undefined, target: 'aaaaaaaa' },
   });
 
 describe('an outbox folder', () => {
   it('is summarised by priority, and stays unchanged', () => {
+    const folder = join(testFolder(), 'outbox');
     mkdirSync(join(folder, 'quarantine'), { recursive: true });
     const files = [name(2_000, 0, 100), name(1_000, 0, 50), name(3_000, 3, 5_000), 'of another version'];
     for (const file of files) writeFileSync(join(folder, file), '');

@@ -15,11 +15,7 @@ const template = (more: Partial<MenuState>, optional = '') => {
   );
 };
 const state = (more: Partial<MenuState> = {}): MenuState => ({
-  platform: 'linux',
-  name: 'App',
-  devTools: false,
-  hasNoDictionary: false,
-  ...more,
+  ...{ platform: 'linux', name: 'App', devTools: false, hasNoDictionary: false, ...more },
 });
 
 /** All items, with submenus flattened. */

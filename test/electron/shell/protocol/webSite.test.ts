@@ -1,9 +1,10 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { hashSource } from '../../../../electron/configuration/csp/csp.ts';
 import { policyEntries } from '../../../../electron/configuration/csp/policyEntries.ts';
+import type { Fault } from '../../../../electron/shared/fault.ts';
 import type { ProtocolOptions } from '../../../../electron/shell/protocol/handler.ts';
 import { readWebBuild } from '../../../../electron/shell/protocol/site.ts';
 import { analyseBuild } from '../../../../electron/tool/project/webBuild.ts';
@@ -44,21 +45,13 @@ async function serveApp(options: Partial<ProtocolOptions> = {}, more: Readonly<R
   });
   const get = async (path: string, accept: string) => {
     const response = await send(`app://shell${path}`, { headers: { accept } });
-    const policy = response.headers.get('content-security-policy') ?? '';
-    return {
-      status: response.status,
-      location: response.headers.get('location'),
-      type: response.headers.get('content-type'),
-      policy,
-      text: await response.text(),
-    };
+    const { status, headers } = response;
+    const [location, type] = [headers.get('location'), headers.get('content-type')];
+    const policy = headers.get('content-security-policy') ?? '';
+    return { status, location, type, policy, text: await response.text() };
   };
-  return {
-    app,
-    errors,
-    open: (path: string) => get(path, 'text/html,*/*;q=0.8'),
-    load: (path: string) => get(path, '*/*'),
-  };
+  const open = (path: string) => get(path, 'text/html,*/*;q=0.8');
+  return { app, errors, open, load: (path: string) => get(path, '*/*') };
 }
 
 it('puts the page script first in a document, with a nonce for libraries that create styles', async () => {
@@ -104,16 +97,11 @@ it.each([
 });
 
 it('shows the app’s own document for a missing page, and records a fault', async () => {
-  const faults: unknown[] = [];
-  const { open } = await serveApp({
-    onFault(fault) {
-      faults.push(fault.code);
-      return fault;
-    },
-  });
+  const onFault = vi.fn((fault: Fault) => fault);
+  const { open } = await serveApp({ onFault });
   await open('/about');
   await open('/nowhere');
-  expect(faults).toEqual([404]);
+  expect(onFault.mock.calls.map(([{ code }]) => code)).toEqual([404]);
 });
 
 it('allows by default no script from elsewhere, and eval in workers alone, if the settings say so', async () => {

@@ -61,59 +61,37 @@ describe('the settings', () => {
     const { settings, sources } = folder.load({ administrator });
     expect(settings).toEqual({ sentryDsn: DSN, ...values });
     expect(sources.origin).toBe(source);
-    expect(folder.load({ administrator, packaged: false }).settings).toEqual({
-      sentryDsn: DSN,
-      reports: 'on',
-    });
+    const unpackaged = folder.load({ administrator, packaged: false });
+    expect(unpackaged.settings).toEqual({ sentryDsn: DSN, reports: 'on' });
   });
 
   it("turn reports off for good if an administrator does, or an administrator's cannot be read", () => {
     const user = folder.write('user/settings.json', { reports: 'on' });
     const source = '/etc/holdfast/settings.json';
-    const of = (reports: unknown): Layer => ({
-      source,
-      values: { reports },
-      keys: SETTINGS_KEYS,
-      isAdministrators: true,
-    });
-    const unread: Layer = { source, problem: 'cannot be read', isAdministrators: true };
-    const load = (...layers: Layer[]) => folder.load({ administrator: () => layers });
-    for (const layers of [[of('off')], [of('Off')], [unread], [of('on'), unread]]) {
-      const loaded = load(...layers);
-      expect([loaded.settings.reports, loaded.sources.reports, loaded.isReportsFinal]).toEqual([
-        'off',
-        source,
-        true,
-      ]);
-    }
-    expect(load(unread).faults[0]?.detail).toContain('It is ignored, and reports are off; correct it');
-    for (const layers of [[of('on')], [of('ask')], [unread, of('ask')]]) {
-      const loaded = load(...layers);
-      expect([loaded.settings.reports, loaded.sources.reports, loaded.isReportsFinal]).toEqual([
-        'on',
-        user,
-        false,
-      ]);
-    }
+    const from = { source, isAdministrators: true } as const;
+    const of = (reports: unknown): Layer => ({ ...from, values: { reports }, keys: SETTINGS_KEYS });
+    const unread: Layer = { ...from, problem: 'cannot be read' };
+    const load = (layers: Layer[]) => {
+      const { settings, sources, isReportsFinal, faults } = folder.load({ administrator: () => layers });
+      return { reports: [settings.reports, sources.reports, isReportsFinal], detail: faults[0]?.detail };
+    };
+    for (const layers of [[of('off')], [of('Off')], [unread], [of('on'), unread]])
+      expect(load(layers).reports).toEqual(['off', source, true]);
+    expect(load([unread]).detail).toContain('It is ignored, and reports are off; correct it');
+    for (const layers of [[of('on')], [of('ask')], [unread, of('ask')]])
+      expect(load(layers).reports).toEqual(['on', user, false]);
   });
 
   it('of HOLDFAST_SETTINGS and SENTRY_DSN win if the app is not packaged', () => {
     folder.write('user/settings.json', { reports: 'off' });
-    const file = folder.write('dev.json', {
-      reports: 'on',
-      sentryDsn: 'https://other@example.com/2',
-      buildId: 'dev',
-    });
+    const own = { reports: 'on', sentryDsn: 'https://other@example.com/2', buildId: 'dev' };
+    const file = folder.write('dev.json', own);
     folder.write('app/settings.json', { reports: 'ask', dataTimeout: 7 });
     const env = { HOLDFAST_SETTINGS: relative(process.cwd(), file), SENTRY_DSN: DSN };
     const { settings, sources, faults } = folder.load({ packaged: false, env });
-    expect(settings).toEqual({ reports: 'on', sentryDsn: DSN, buildId: 'dev', dataTimeout: 7 });
-    expect(sources).toMatchObject({
-      reports: file,
-      sentryDsn: 'SENTRY_DSN',
-      buildId: file,
-      origin: 'default',
-    });
+    expect(settings).toEqual({ ...own, sentryDsn: DSN, dataTimeout: 7 });
+    const { reports, sentryDsn, buildId, origin } = sources;
+    expect([reports, sentryDsn, buildId, origin]).toEqual([file, 'SENTRY_DSN', file, 'default']);
     expect(faults).toEqual([]);
     expect(folder.load({ env }).settings).toEqual({ reports: 'off', dataTimeout: 7 });
   });

@@ -40,19 +40,12 @@ describe('a bad value', () => {
       'contentSecurityPolicy',
       [
         ...['img-src data:', [1], { 'img-src': 'data:' }, [''], ['img-src'], ['img-src data:; script-src *']],
-        ...[
-          ...[
-            'default-src *',
-            'base-uri https://x.example',
-            'img-src *',
-            'img-src x.example',
-            'constructor x',
-          ],
-          ...['script-src https://x.example', "script-src 'unsafe-inline'", 'script-src blob:'],
-          ...['worker-src https://x.example', 'style-src unsafe-inline', 'connect-src http:'],
-          ...['connect-src https://*', 'frame-src https:', 'img-src http://x.example', 'connect-src ws://x'],
-          'frame-src http://127.0.0.1.x.example',
-        ].map((entry) => [entry]),
+        ...`default-src *, base-uri https://x.example, img-src *, img-src x.example, constructor x,
+          script-src https://x.example, script-src 'unsafe-inline', script-src blob:, style-src unsafe-inline,
+          worker-src https://x.example, connect-src http:, connect-src https://*, frame-src https:,
+          img-src http://x.example, connect-src ws://x, frame-src http://127.0.0.1.x.example`
+          .split(/,\s+/)
+          .map((entry) => [entry]),
       ],
     ],
     ['policy', ['', 'loose', true, ['strict']]],
@@ -76,22 +69,14 @@ describe('a bad value', () => {
   ])('of %s is a fault with file and key, and the layer below applies', (key, values) => {
     for (const value of values) {
       const file = folder.write('app/settings.json', { [key]: value });
-      const loaded = folder.load();
-      expect(loaded.settings).toEqual({ reports: 'ask' });
-      expect(loaded.sources).toMatchObject({ [key]: 'default' });
-      expect(loaded.refused).toEqual([key]);
-      expect(loaded.faults[0]?.detail).toContain(`${file}: "${key}" must `);
-      expect(loaded.faults).toEqual([
-        {
-          id: expect.any(String),
-          kind: 'main',
-          subject: 'setting',
-          detail: expect.stringMatching(/\. It is ignored; correct it and start the app again\.$/),
-          url: '/',
-          at: 7,
-          retryable: false,
-        },
-      ]);
+      const { settings, sources, refused, faults } = folder.load();
+      expect(settings).toEqual({ reports: 'ask' });
+      expect(sources).toMatchObject({ [key]: 'default' });
+      expect(refused).toEqual([key]);
+      expect(faults[0]?.detail).toContain(`${file}: "${key}" must `);
+      const detail = expect.stringMatching(/\. It is ignored; correct it and start the app again\.$/);
+      const kind = { kind: 'main', subject: 'setting', url: '/', at: 7, retryable: false };
+      expect(faults).toEqual([{ id: expect.any(String), ...kind, detail }]);
     }
   });
 
@@ -108,14 +93,9 @@ describe('a bad value', () => {
   });
 
   it('of a server on this machine may be http', () => {
-    const values = {
-      origin: 'http://app.localhost:3000',
-      updateUrl: 'http://[::1]:1/',
-      contentSecurityPolicy: [
-        'connect-src http://127.0.0.1:80 ws://localhost:3000/x',
-        'img-src http://a.b.localhost',
-      ],
-    };
+    const policy = ['connect-src http://127.0.0.1:80 ws://localhost:3000/x', 'img-src http://a.b.localhost'];
+    const own = { origin: 'http://app.localhost:3000', updateUrl: 'http://[::1]:1/' };
+    const values = { ...own, contentSecurityPolicy: policy };
     folder.write('app/settings.json', values);
     expect(folder.load()).toMatchObject({ settings: values, faults: [] });
   });
