@@ -59,30 +59,21 @@ describe.runIf(hasNamespaces)('loses nothing', () => {
     expect(app.stderr()).not.toContain('Creating shared memory');
   });
 
-  describe('with a private /tmp and a shared memory that is read-only, without all else, a printer and a service for notifications', () => {
-    let app: Watched;
-    beforeAll(async () => {
-      const executable = await inNamespace(scripts, `${privateFiles}\n${sharedMemory('ro')}`);
-      const env = { HOLDFAST_SETTINGS: undefined, HOME: '/nowhere', ...bus };
-      app = await watch({ executable, userData, args: [APP], env });
-      await check(app);
-    });
-
-    it('shows the page, and notifies nobody without ending', async () => {
-      await app.page(`void new Notification('Done')`);
-      await app.main(`void new electron.Notification({ title: 'Done' }).show()`);
-      await check(app);
-    });
-
-    it('says that there is no printer, and offers a PDF', async () => {
-      await app.main(`void (electron.dialog.showSaveDialog = async (_window, { title }) => {
-        globalThis.saving = title;
-        return { filePath: '' };
-      })`);
-      await answerDialogs(app, 'Save as PDF…');
-      await choose(app, 'print');
-      await expect.poll(() => app.main('globalThis.saving')).toBe(en.dialogs.print.saveTitle);
-      expect(await asked(app)).toMatchObject([{ message: en.dialogs.print.noPrinter }]);
-    });
+  it('with a private /tmp and a shared memory that is read-only, and nobody to notify; without a printer it offers a PDF', async () => {
+    const executable = await inNamespace(scripts, `${privateFiles}\n${sharedMemory('ro')}`);
+    const env = { HOLDFAST_SETTINGS: undefined, HOME: '/nowhere', ...bus };
+    const app = await watch({ executable, userData, args: [APP], env });
+    await check(app);
+    await app.page(`void new Notification('Done')`);
+    await app.main(`void new electron.Notification({ title: 'Done' }).show()`);
+    await check(app);
+    await app.main(`void (electron.dialog.showSaveDialog = async (_window, { title }) => {
+      globalThis.saving = title;
+      return { filePath: '' };
+    })`);
+    await answerDialogs(app, 'Save as PDF…');
+    await choose(app, 'print');
+    await expect.poll(() => app.main('globalThis.saving')).toBe(en.dialogs.print.saveTitle);
+    expect(await asked(app)).toMatchObject([{ message: en.dialogs.print.noPrinter }]);
   });
 });

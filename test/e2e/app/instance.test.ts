@@ -5,7 +5,7 @@ import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fileFolder, testFolder } from '../../electron/testFolder.ts';
 import { PAGES_APP, type StartOptions, spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
@@ -85,37 +85,32 @@ it('on macOS opens a link from before the app is ready, stays open without its w
   await onPlatform(process.platform);
 });
 
-describe('a second start', () => {
-  beforeEach(async () => {
+it(
+  "a second start ends by itself, makes no report, leaves the first instance's session alone, and shows its window where it was",
+  needing('openbox'),
+  async () => {
+    const session = () => readFile(join(userData, 'sentry', 'session.json'), 'utf8');
+    const id = async () => JSON.parse(await session()).sid as string;
+    const before = await until('the session', () => id().catch(() => undefined));
+    const reports = await waitingIn(userData);
     await choose(app, 'start');
     await app.shows('Start');
-  });
-
-  it(
-    "ends by itself, makes no report, leaves the first instance's session alone, and shows its window where it was",
-    needing('openbox'),
-    async () => {
-      const session = () => readFile(join(userData, 'sentry', 'session.json'), 'utf8');
-      const id = async () => JSON.parse(await session()).sid as string;
-      const before = await until('the session', () => id().catch(() => undefined));
-      const reports = await waitingIn(userData);
-      await app.main(`${WINDOW}.minimize()`);
-      await expect.poll(() => app.main(`${WINDOW}.isMinimized()`)).toBe(true);
-      await startAgain();
-      await expect.poll(() => app.main(`${WINDOW}.isMinimized()`)).toBe(false);
-      await expect.poll(() => app.main(`${WINDOW}.isFocused()`)).toBe(true);
-      expect(await path()).toBe('/');
-      expect((await app.windows()).length).toBe(1);
-      expect([await waitingIn(userData), await id()]).toEqual([reports, before]);
-    },
-  );
-
-  it('a second start of the app | the existing window, on the requested page | one app', async () => {
-    await startAgain('--open=/about?from=second');
-    await app.shows('About');
-    expect(await path()).toBe('/about?from=second');
+    await app.main(`${WINDOW}.minimize()`);
+    await expect.poll(() => app.main(`${WINDOW}.isMinimized()`)).toBe(true);
+    await startAgain();
+    await expect.poll(() => app.main(`${WINDOW}.isMinimized()`)).toBe(false);
+    await expect.poll(() => app.main(`${WINDOW}.isFocused()`)).toBe(true);
+    expect(await path()).toBe('/');
     expect((await app.windows()).length).toBe(1);
-  });
+    expect([await waitingIn(userData), await id()]).toEqual([reports, before]);
+  },
+);
+
+it('a second start of the app | the existing window, on the requested page | one app', async () => {
+  await startAgain('--open=/about?from=second');
+  await app.shows('About');
+  expect(await path()).toBe('/about?from=second');
+  expect((await app.windows()).length).toBe(1);
 });
 
 describe.skipIf(lacks('SingletonLock'))('one owner of a folder', () => {

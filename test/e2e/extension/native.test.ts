@@ -169,10 +169,8 @@ describe('calls', () => {
     const lines = app.stderr().length;
     for (let at = 1; at <= 2; at++) {
       await app.page(`void (holdfast.invoke('never'), holdfast.invoke('gate'))`);
-      await until(
-        'the calls',
-        async () => (await invoke<number>('arrived').catch(() => 0)) === before + 2 * at,
-      );
+      const arrived = () => invoke<number>('arrived').catch(() => 0);
+      await until('the calls', async () => (await arrived()) === before + 2 * at);
       await app.replacedBy(() => app.page('location.reload()').catch(() => undefined));
       await until('the page', () => app.page(`document.readyState === 'complete'`).catch(() => false));
     }
@@ -205,10 +203,9 @@ describe('calls', () => {
       app.page<{ traceId: string; spanId: string; said: string[] } | undefined>(traced),
     );
     expect(said[0]).toBe('in a span');
-    const { payload } = await ingest.item(
-      'transaction',
-      ({ bytes }) => bytes.includes(spanId) && bytes.includes('"of the handler"'),
-    );
+    const isIt = ({ bytes }: { bytes: Buffer }) =>
+      bytes.includes(spanId) && bytes.includes('"of the handler"');
+    const { payload } = await ingest.item('transaction', isIt);
     expect(payload.contexts?.trace).toMatchObject({ trace_id: traceId, parent_span_id: spanId });
     const failure = await ingest.event(/report ([0-9a-f]{32})/.exec(said[1] ?? '')?.[1] ?? '');
     expect(failure.contexts?.trace).toMatchObject({ trace_id: traceId, parent_span_id: spanId });

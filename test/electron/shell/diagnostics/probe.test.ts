@@ -9,7 +9,7 @@ const KEY = 'abcdef0123456789abcdef0123456789';
 
 it.each([
   [`https://${KEY}@sentry.example.com/1`, 'https://sentry.example.com/api/1/envelope/'],
-  [`http://${KEY}:${KEY}@127.0.0.1:80/deep/folder/4`, 'http://127.0.0.1:80/deep/folder/api/4/envelope/'],
+  [`http://${KEY}:${KEY}@127.0.0.1:81/deep/folder/4`, 'http://127.0.0.1:81/deep/folder/api/4/envelope/'],
   [`https://${KEY}@[::1]:1/7`, 'https://[::1]:1/api/7/envelope/'],
 ])('the server of %s is probed without its key', (sentryDsn, url) => {
   const address = new URL(url).origin;

@@ -37,14 +37,8 @@ const bob: Credentials = { username: 'bob', password: '2' };
 /** A page that may ask so many times. */
 function asker(times = Number.POSITIVE_INFINITY) {
   const page = new AbortController();
-  const decline = vi.fn();
-  return {
-    take: () => times-- > 0,
-    decline,
-    page: page.signal,
-    isQuiet: () => false,
-    leave: () => page.abort(),
-  };
+  const own = { decline: vi.fn(), page: page.signal, leave: () => page.abort() };
+  return { ...own, take: () => times-- > 0, isQuiet: () => false };
 }
 
 it('asks once for concurrent requests, and again only when refused', async () => {

@@ -16,15 +16,10 @@ const PAGE: Asked = {
   ...{ method: 'GET', path: '/orders', isDocument: true, isOfPage: true },
   ...{ isObject: false, isForeignScript: false, isServers: false },
 };
-const verdict = (more: Partial<Asked>, isSeeding = false, before?: Tries, now = 0) =>
-  guardVerdict(
-    { ...PAGE, ...more },
-    lookUp,
-    isSeeding,
-    before,
-    `https://shop.example${more.path ?? PAGE.path}`,
-    now,
-  );
+const verdict = (more: Partial<Asked>, isSeeding = false, before?: Tries, now = 0) => {
+  const asked = { ...PAGE, ...more };
+  return guardVerdict(asked, lookUp, isSeeding, before, `https://shop.example${asked.path}`, now);
+};
 
 it.each<[string, Partial<Asked>, string]>([
   ['a document that the build answers has lost its worker', {}, 'seed'],
@@ -62,12 +57,9 @@ it('asks twice for one address, then lets the server answer; later, and for anot
 });
 
 it('a path of the server has files of the build, but no documents of its router', () => {
+  const find = siteLookup({ table, policies, serverPaths: ['/assets/*', '/about'], isSealed: false });
   const of = (path: string, isDocument: boolean) => {
-    const answer = siteLookup({ table, policies, serverPaths: ['/assets/*', '/about'], isSealed: false })(
-      path,
-      '',
-      isDocument,
-    );
+    const answer = find(path, '', isDocument);
     return answer && 'file' in answer ? answer.file : undefined;
   };
   expect(of('/assets/app.js', false)).toBe('assets/app.js');

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { deliveryOf, type Installation } from '../../../../electron/shell/updates/delivery.ts';
 import { testFolder } from '../../testFolder.ts';
 
@@ -21,28 +21,20 @@ it.each([
 });
 
 it('an AppImage, Windows and an unpacked app update themselves', async () => {
-  expect(await deliveryOf(installation('linux', 'deb', { APPIMAGE: '/home/ann/App.AppImage' }))).toEqual({
-    by: 'app',
-  });
-  expect(await deliveryOf(installation('linux'))).toEqual({ by: 'app' });
-  expect(await deliveryOf(installation('win32', 'deb'))).toEqual({ by: 'app' });
+  const image = installation('linux', 'deb', { APPIMAGE: '/home/ann/App.AppImage' });
+  for (const here of [image, installation('linux'), installation('win32', 'deb')])
+    expect(await deliveryOf(here)).toEqual({ by: 'app' });
 });
 
 it.each([
   [true, { by: 'app' }],
   [false, { by: 'nobody', why: 'macOS does not update an app that is not signed' }],
 ])('macOS updates only a signed app (%s)', async (isSigned, delivery) => {
-  const ran: unknown[] = [];
-  const here: Installation = {
-    ...installation('darwin'),
-    execPath: '/Applications/My App.app/Contents/MacOS/My App',
-    run: (...command) => {
-      ran.push(command);
-      return isSigned ? Promise.resolve() : Promise.reject(new Error('code object is not signed at all'));
-    },
-  };
-  expect(await deliveryOf(here)).toEqual(delivery);
-  expect(ran).toEqual([
-    ['/usr/bin/codesign', ['--verify', '-R=anchor apple generic', '/Applications/My App.app']],
-  ]);
+  const run = vi.fn((..._command: unknown[]) =>
+    isSigned ? Promise.resolve() : Promise.reject(new Error('no')),
+  );
+  const execPath = '/Applications/My App.app/Contents/MacOS/My App';
+  expect(await deliveryOf({ ...installation('darwin'), execPath, run })).toEqual(delivery);
+  const args = ['--verify', '-R=anchor apple generic', '/Applications/My App.app'];
+  expect(run.mock.calls).toEqual([['/usr/bin/codesign', args]]);
 });

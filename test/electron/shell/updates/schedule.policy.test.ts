@@ -10,6 +10,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const AT = 1_800_000_000_000;
 const ended = (outcome: CheckOutcome) => ({ at: AT, outcome });
+const HTTPS_ONLY = { off: 'Updates are off: "updateUrl" must be an https address in an installed app.' };
 
 describe('the next check for updates', () => {
   it.each([
@@ -45,12 +46,7 @@ describe('where updates come from', () => {
   it.each([
     ['no address', undefined, true, { off: '' }],
     ['https', 'https://example.com/updates', true, { url: 'https://example.com/updates' }],
-    [
-      'http, installed',
-      'http://127.0.0.1:80/',
-      true,
-      { off: 'Updates are off: "updateUrl" must be an https address in an installed app.' },
-    ],
+    ['http, installed', 'http://127.0.0.1:80/', true, HTTPS_ONLY],
     ['http on this machine, a checkout', 'http://127.0.0.1:80/', false, { url: 'http://127.0.0.1:80/' }],
     ['another machine, a checkout', 'https://example.com/updates', false, { off: '' }],
     ['a name that only begins so', 'https://127.0.0.1.example.com/', false, { off: '' }],
