@@ -113,7 +113,7 @@ async function start(): Promise<void> {
   followSystem(userData, shell, askToRestart);
   const network = await setupNetwork(userData, settings, reports, shell, links, chosen, hasBuild);
   const { updates, site, isOwn, forget, signIn, online } = network;
-  await setupServerPages({ messages, server, isOwn, window: shell.app, online });
+  await setupServerPages(messages, server, isOwn, shell.app, online);
   setupPageMessages({ messages, shell, choose: consent.choose, online, signOut: signIn.signOut });
   setupPageHelp(shell, askToRestart, { diagnostics: diagnostics.open, portal: signIn.openPortal });
   registerScheme(server?.hasBuild);

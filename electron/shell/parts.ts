@@ -152,7 +152,7 @@ export async function setupNetwork(
 ) {
   const { telemetry } = reports;
   const build = join(appFolder(), 'renderer');
-  const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten });
+  const updates = setupUpdates(settings, telemetry.isWritten);
   const { buildId = UNKNOWN_BUILD } = settings;
   const about = { folder: build, name: app.name, app: `${app.name} ${app.getVersion()}`, styleHashes };
   const isOwn = !hasBuild && shell.origins.server?.hasBuild === true;

@@ -83,7 +83,7 @@ ${others.length > 0 ? html`<details><summary>${texts.forSupport}</summary><pre l
   // Screen readers announce the title when the page loads.
   const said = pressed === 'copy' ? status : verdict?.heading;
   const title = [said, texts.title, app.name].filter(Boolean).join(' – ');
-  return plainPage({ title, heading: texts.title, content, css });
+  return plainPage(title, texts.title, content, css);
 }
 
 /** A download, which asks the user for the file. */

@@ -5,19 +5,13 @@ import * as TEXTS from '../../shared/texts.ts';
 import { listOutbox } from '../../telemetry/outbox/disk.ts';
 import { summarize } from '../../telemetry/outbox/name.ts';
 import { chargeOf } from '../../telemetry/outbox/outbox.policy.ts';
-import type { OutboxState } from '../../telemetry/outbox/outbox.ts';
 import { freeBytes, isFull } from '../app/freeSpace.ts';
 import { reasonOf } from './reason.ts';
 
 const texts = TEXTS.diagnostics;
 
-export interface DiskFacts extends Pick<OutboxState, 'folder' | 'priorities' | 'quarantined' | 'usedBytes'> {
-  freeBytes?: number;
-  problems: string[];
-}
-
 /** Reads names, sizes and free space, and tests writing by creating an empty folder. Never throws. */
-export function readDisk(folder: string): DiskFacts {
+export function readDisk(folder: string) {
   const problems: string[] = [];
   const attempt = <T>(what: 'cannotRead' | 'cannotWrite' | 'cannotMeasure', action: () => T) => {
     try {

@@ -20,12 +20,12 @@ import { windowOf } from '../window/createWindow.ts';
 import { takeGesture } from '../window/gestures.ts';
 import type { Shell } from '../window/shell.ts';
 
+const texts = TEXTS.errorPage;
+
 const Id = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 
-const Code = v.union([
-  v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(999)),
-  v.pipe(v.string(), v.maxLength(100)),
-]);
+const Status = v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(999));
+const Code = v.union([Status, v.pipe(v.string(), v.maxLength(100))]);
 
 /** A fault that a page can find; not one that only main can see, such as a crash. */
 const FaultSchema = v.strictObject({
@@ -61,10 +61,8 @@ export const A_CONSENT = v.strictTuple([v.picklist(['on', 'off'])]);
 interface PageMessageOptions {
   messages: Messages;
   shell: Shell;
-  /** Saves the user's choice about reports; rejects if it holds only until the app closes. */
   choose(choice: Choice): Promise<void>;
   online(): void;
-  /** Removes what the person's servers have stored; rejects if anything is left. */
   signOut(): Promise<void>;
 }
 
@@ -102,10 +100,9 @@ function createPageConsent(
   at: (sender: WebContents) => Pick<AppWindow, 'window' | 'isFaultDocument' | 'asks'>,
   choose: (choice: Choice) => Promise<void>,
 ) {
-  const ask = oneAtATime((window: Electron.BrowserWindow, choice: Choice) => {
-    const { question, sendReports, sendNothing } = TEXTS.errorPage;
-    return confirm(window, 'question', question, '', choice === 'on' ? sendReports : sendNothing);
-  });
+  const ask = oneAtATime((window: Electron.BrowserWindow, choice: Choice) =>
+    confirm(window, 'question', texts.question, '', choice === 'on' ? texts.sendReports : texts.sendNothing),
+  );
   let unpressed = 0;
   return async (sender: WebContents, choice: Choice): Promise<ConsentAnswer> => {
     const asking = at(sender);

@@ -22,23 +22,14 @@ const SERVER_DURATIONS = { commitMs: 30_000, readyMs: 60_000 };
 /** A dev server compiles on request; main polls for one that is gone instead of waiting for it. */
 const DEV_DURATIONS = { commitMs: 60_000, readyMs: 60_000, retryMs: 60_000 };
 
-interface ServerPageOptions {
-  messages: Messages;
-  server: Server | undefined;
-  /** Whether the pages, with their scripts, are of the shell's own renderer. */
-  isOwn: boolean;
-  window: Pick<AppWindow, 'status'>;
-  online(): void;
-}
-
-/** Does nothing without a server. Must be called before Chromium starts. */
-export async function setupServerPages({
-  messages,
-  server,
-  isOwn,
-  window,
-  online,
-}: ServerPageOptions): Promise<void> {
+/** Must be called before Chromium starts. @param isOwn whether the pages, with their scripts, are of the shell's own renderer */
+export async function setupServerPages(
+  messages: Messages,
+  server: Server | undefined,
+  isOwn: boolean,
+  window: Pick<AppWindow, 'status'>,
+  online: () => void,
+): Promise<void> {
   if (!server) return;
   const { origin, isDev } = server;
   const script = readFileSync(join(appFolder(), 'renderer', pageScript), 'utf8');

@@ -33,7 +33,6 @@ interface MenuOptions {
   consent: ConsentSwitch;
   permissions: Permissions;
   desktop: Pick<Desktop, 'names' | 'is' | 'choose'>;
-  /** Whether reports are on in this run, whether they have a server, and what happens once an error is stored. */
   reporting: { on: boolean; hasAddress: boolean; onError(listener: () => void): void } & ReportStore;
   forgetSaved: () => Promise<void>;
   launch: Parameters<typeof troubleshootingItems>[0];

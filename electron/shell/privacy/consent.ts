@@ -1,5 +1,4 @@
-/** The user's choice about reports, shared by the error page and the Help menu. */
-
+/** The user's choice about reports, shared by the error page and the menu. */
 import * as TEXTS from '../../shared/texts.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
 
@@ -31,8 +30,7 @@ export function createConsent({ settings, reporting, isFinal, apply, keep }: Con
       apply(reports);
       for (const listener of listeners) listener(reports);
       // One write at a time, so that the last choice wins.
-      const before = kept;
-      const keeping = before.then(() => keep(reports));
+      const keeping = kept.then(() => keep(reports));
       kept = keeping.catch(() => undefined);
       await keeping;
     },

@@ -25,16 +25,8 @@ export function html(parts: TemplateStringsArray, ...values: (string | Html | re
   return new Html(String.raw({ raw: parts }, ...markup));
 }
 
-interface PlainPage {
-  title: string;
-  heading: string;
-  content: Html;
-  /** Style rules in addition to the common ones. */
-  css?: string;
-}
-
-/** Responds with such a page. Its policy allows only the document's own content: no requests, its own style. */
-export function plainPage({ title, heading, content, css = '' }: PlainPage): AppResponse {
+/** Responds with such a page. Its policy allows only the document's own content. @param css more than the common rules */
+export function plainPage(title: string, heading: string, content: Html, css = ''): AppResponse {
   const style = look + common + css + lookRules(':root', 'main::before');
   const page = html`<!doctype html>
 <html class="holdfast" lang="${TEXTS.language()}" dir="${TEXTS.direction()}">

@@ -31,7 +31,6 @@ export interface UsersServer {
   address?: string;
   /** All that the user has chosen, the last one first. It shrinks when one is removed. */
   known: KnownServer[];
-  /** What the user trusts in place of an authority. */
   certificate?: TrustedCertificate | undefined;
   /** Where what belongs to the server is stored. */
   folder: string;

@@ -13,7 +13,6 @@ const ERR_FAILED = -2;
 
 export interface SeedingOptions {
   origin: string;
-  /** The folder of the build. */
   folder: string;
   table: AnswerTable;
   lookUp: SiteLookup;

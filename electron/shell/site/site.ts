@@ -34,7 +34,6 @@ import { type SeedingOptions, seedWorker } from './seeding.ts';
 export { ownPages } from './ownPages.ts';
 
 export interface SiteOptions extends Pick<WorkerData, 'serverPaths'> {
-  /** The build. */
   web: Promise<WebSiteOptions['web']>;
   settings: Settings;
   server: Server;
@@ -44,7 +43,6 @@ export interface SiteOptions extends Pick<WorkerData, 'serverPaths'> {
   isOwn: boolean;
   /** About data and pictures of the server; the id is that of pages which do not tell it. */
   data: NonNullable<WorkerData['data']>;
-  /** Returns a name that says more than Chromium's for a failed request. */
   namedError(name: string): string;
   /** A page shows data from then, in ms since the epoch. */
   saved(at: number): void;
@@ -118,7 +116,7 @@ export function createSite(options: SiteOptions) {
     }
   }
 
-  /** Removes the page data and pictures that the worker has kept. */
+  /** Removes what the worker has kept. */
   async function forget(): Promise<void> {
     if (!lookUp) return;
     const { webContents: contents } = new WebContentsView({ webPreferences: { sandbox: true } });

@@ -47,11 +47,11 @@ export function isDue(last: Check | undefined, now: number): boolean {
   return age >= (last.outcome === 'failed' || last.outcome === 'held' ? LEAST_MS : EVERY_MS);
 }
 
-/** Where updates come from, or why there are none; `off` is empty if the reason needs no message. */
-export type UpdateSource = { url: string } | { off: string };
-
-/** A packaged app checks over https only; an unpackaged one only on this machine, for trying updates out. */
-export function updateSource(updateUrl: string | undefined, packaged: boolean): UpdateSource {
+/**
+ * Where updates come from, or why there are none; `off` is empty if the reason needs no message. A packaged app checks over
+ * https only; an unpackaged one only on this machine, for trying updates out.
+ */
+export function updateSource(updateUrl: string | undefined, packaged: boolean) {
   if (updateUrl === undefined) return { off: '' };
   const url = new URL(updateUrl);
   if (!packaged) return isThisMachine(url) ? { url: updateUrl } : { off: '' };

@@ -8,18 +8,15 @@ import { config } from '../../configuration/config.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Check, type CheckOutcome, delayAfter, isDue, updateSource } from './schedule.policy.ts';
 
-interface UpdateOptions {
-  settings: Pick<Settings, 'updateUrl' | 'updateChannel'>;
-  /** Whether every report is on disk. Until then no update is downloaded or installed. */
-  reportsWritten: () => boolean;
-}
-
 let state = 'off';
 /** The result of the last check, for the diagnostics, whose tables are in English. */
 export const updateState = (): string => state;
 
-/** Schedules the first check some time after Electron is ready; must run before that. Undefined if updates are off. */
-export function setupUpdates({ settings, reportsWritten }: UpdateOptions) {
+/**
+ * Schedules the first check some time after Electron is ready; must run before that. Undefined if updates are off.
+ * @param reportsWritten whether every report is on disk: until then no update is downloaded or installed
+ */
+export function setupUpdates(settings: Settings, reportsWritten: () => boolean) {
   const source = updateSource(settings.updateUrl, config.packaged);
   if ('off' in source) {
     if (source.off) log(source.off);

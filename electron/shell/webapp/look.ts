@@ -15,8 +15,6 @@ const MAX_LENGTH = 30_000;
 const START = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAg';
 /** How many titles and addresses of icons are taken in a run: pages may count messages by them. */
 const MAX_TRIED = 20;
-/** For main's script in a page: what the page changes does not reach it. */
-const OWN_WORLD = 1_000;
 
 const Icon = v.pipe(v.string(), v.startsWith(START), v.maxLength(MAX_LENGTH));
 const fileIn = (folder: string) =>
@@ -55,10 +53,9 @@ export function keepLook(folder: string, { askerIn, ownerOf }: Origins): void {
         if (!address.startsWith('data:') && ownerOf(address) !== 'server') continue;
         if (++tried > MAX_TRIED) return;
         const script = [{ code: drawing(address) }];
-        // Not every address is a picture, and the page may go.
-        const icon: unknown = await contents
-          .executeJavaScriptInIsolatedWorld(OWN_WORLD, script)
-          .catch(() => undefined);
+        // In a world of main's own, which nothing of the page reaches. Not every address is a picture, and the page may go.
+        const drawn = contents.executeJavaScriptInIsolatedWorld(1_000, script);
+        const icon: unknown = await drawn.catch(() => undefined);
         if (isKept || !v.is(Icon, icon)) continue;
         isKept = true;
         keep({ icon });

@@ -22,7 +22,6 @@ for (const [address = '', prefix] of OWN.split(' ').map((network) => network.spl
 export interface FoundServer {
   /** The window opens at its path. */
   address: URL;
-  /** Of that page. */
   status?: number;
 }
 

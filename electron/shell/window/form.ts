@@ -66,7 +66,7 @@ export const formPages: Handler = (request, path) => {
 };
 
 export const formPage = (title: string, content: Html, heading = title): AppResponse =>
-  plainPage({ title: `${title} – ${app.name}`, heading, content });
+  plainPage(`${title} – ${app.name}`, heading, content);
 
 /** The last line of a form: its button, and the one beside it. @param other the name under which that one is sent */
 export const actions = (button: string, other = 'cancel'): Html =>
