@@ -16,10 +16,7 @@ const pem = (name: string, bytes: Buffer) =>
 export const newKey = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 
 /** Who signs a certificate. */
-export interface Issuer {
-  commonName: string;
-  privateKey: KeyObject;
-}
+export type Issuer = { commonName: string; privateKey: KeyObject };
 
 /** Describes an extension of a certificate. @param id its object identifier, and its value in DER, both in hexadecimal digits */
 export const extension = (id: string, value: string, isCritical = false): Buffer =>
@@ -54,9 +51,8 @@ export function certify(
     const text = new Date(Date.now() + offset * 86_400_000).toISOString().replace(/[-:T]|\.\d+/g, '');
     return der(0x18, Buffer.from(text));
   };
-  const alternative = names.length
-    ? names.map((name) => der(0x82, Buffer.from(name)))
-    : [der(0x87, Buffer.from([127, 0, 0, 1]))];
+  const own = der(0x87, Buffer.from([127, 0, 0, 1]));
+  const alternative = names.length ? names.map((name) => der(0x82, Buffer.from(name))) : [own];
   const first = isAuthority
     ? extension('551d13', length === undefined ? '30030101ff' : `30060101ff02010${length}`, true)
     : extension('551d11', sequence(...alternative).toString('hex'));
@@ -76,11 +72,7 @@ export function certify(
 }
 
 /** A new key and its certificate for 127.0.0.1, in PEM. @param issuer itself if absent */
-export function selfSigned(
-  commonName = 'Holdfast test',
-  issuer?: Issuer,
-  days?: number[],
-): { key: string; cert: string } {
+export function selfSigned(commonName = 'Holdfast test', issuer?: Issuer, days?: number[]) {
   const { privateKey, publicKey } = newKey();
   const cert = certify(commonName, publicKey, issuer ?? { commonName, privateKey }, days && { days });
   return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert };

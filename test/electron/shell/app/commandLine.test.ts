@@ -48,9 +48,8 @@ describe('the command line', () => {
   });
 
   it("ignores Electron's and Chromium's switches and the app's path", () => {
-    expect(open('.', '/work/app', '--opener=/x', '--remote-debugging-port=0', '-open=/x', 'open=/x')).toBe(
-      '/',
-    );
+    const others = '. /work/app --opener=/x --remote-debugging-port=0 -open=/x open=/x';
+    expect(open(...others.split(' '))).toBe('/');
     expect(parseCommandLine(['x', '--diagnostics=1', '--diagnosticsx']).diagnostics).toBe(false);
   });
 
@@ -65,17 +64,15 @@ describe('the command line', () => {
   });
 });
 
-describe('the URL of an address in the app', () => {
-  it.each([
-    ['/', 'app://shell/'],
-    ['/a b/ü?q=ä#ö', 'app://shell/a%20b/%C3%BC?q=%C3%A4#%C3%B6'],
-    ['/%E0%A4%A', 'app://shell/%E0%A4%A'],
-    ['/a\\b', 'app://shell/a%5Cb'],
-    ['.evil.example', 'app://shell//.evil.example'],
-    ['/\ud800', 'app://shell/%EF%BF%BD'],
-  ])('%j is %s', (address, url) => {
-    expect(urlOf(address)).toBe(url);
-  });
+it.each([
+  ['/', 'app://shell/'],
+  ['/a b/ü?q=ä#ö', 'app://shell/a%20b/%C3%BC?q=%C3%A4#%C3%B6'],
+  ['/%E0%A4%A', 'app://shell/%E0%A4%A'],
+  ['/a\\b', 'app://shell/a%5Cb'],
+  ['.evil.example', 'app://shell//.evil.example'],
+  ['/\ud800', 'app://shell/%EF%BF%BD'],
+])('in the app, %j is %s', (address, url) => {
+  expect(urlOf(address)).toBe(url);
 });
 
 it('whatever a link says, it leads into the app, also behind switches of a second start (seed 20261121)', () => {

@@ -23,21 +23,21 @@ const branchWith = (options: Options) => made('Branch', between, 'Company', root
 const named = (...names: string[]) => own({ names });
 const usage = (last: string) => extension('551d25', `300a06082b060105050703${last}`);
 const NO_SIGNER = extension('551d0f', '03020780', true);
+const CONSTRAINED = extension('551d1e', '3000', true);
 const UNKNOWN = ['2a030405', '0500'] as const;
 
 const company = made('Company', root, 'Company', root, CA);
 const branch = branchWith({});
+const lone = made('Company', root, 'Company', root, { length: 0, ...CA });
+const ofOther = made('Branch', between, 'Other', thief, CA);
 const ofBranch = made('Wiki', leaf, 'Branch', between);
 const itself = made('Wiki', leaf, 'Wiki', leaf);
 const oldOne = made('Wiki', leaf, 'Wiki', leaf, { isOld: true });
 const ofOldOne = made('Bank', thief, 'Wiki', leaf);
 
 // RSA-PSS whose digest of the content is SHA-1, and SHA-2 only that of its mask.
-const weak = generateKeyPairSync('rsa-pss', {
-  modulusLength: 2048,
-  hashAlgorithm: 'sha1',
-  mgf1HashAlgorithm: 'sha256',
-});
+const digests = { hashAlgorithm: 'sha1', mgf1HashAlgorithm: 'sha256' };
+const weak = generateKeyPairSync('rsa-pss', { modulusLength: 2048, ...digests });
 const scheme = weak.publicKey.export({ type: 'spki', format: 'der' }).subarray(4, 49);
 const weakRoot = made('Weak', weak, 'Weak', weak, { ...CA, scheme, digest: 'sha1' });
 const ofWeak = made('Wiki', leaf, 'Weak', weak, { scheme, digest: 'sha1' });
@@ -47,11 +47,7 @@ const chains: [string, boolean, X509Certificate[], string?, X509Certificate?][] 
   ['of the authority', true, [own({})]],
   ['of one below it', true, [ofBranch, branch]],
   ['of one below it that the server does not send', false, [ofBranch]],
-  [
-    'of one below it that strangers vouch for, too',
-    true,
-    [ofBranch, made('Branch', between, 'Other', thief, CA), branch],
-  ],
+  ['of one below it that strangers vouch for, too', true, [ofBranch, ofOther, branch]],
   ['at another address', false, [own({})], '127.0.0.2'],
   ['at a name', false, [own({})], 'localhost'],
   ['of nobody', false, []],
@@ -65,17 +61,11 @@ const chains: [string, boolean, X509Certificate[], string?, X509Certificate?][] 
   [
     'of one below it whose names are constrained',
     false,
-    [ofBranch, branchWith({ extensions: [extension('551d1e', '3000', true)] })],
+    [ofBranch, branchWith({ extensions: [CONSTRAINED] })],
   ],
   ['of one below it that may sign none', false, [ofBranch, branchWith({ extensions: [NO_SIGNER] })]],
   ['of one below it for other purposes', false, [ofBranch, branchWith({ extensions: [usage('02')] })]],
-  [
-    'of one below an authority that may have none',
-    false,
-    [ofBranch, branch],
-    undefined,
-    made('Company', root, 'Company', root, { length: 0, ...CA }),
-  ],
+  ['of one below an authority that may have none', false, [ofBranch, branch], undefined, lone],
   ['for servers', true, [own({ extensions: [usage('01')] })]],
   ['for clients', false, [own({ extensions: [usage('02')] })]],
   ['with two lists of purposes', false, [own({ extensions: [usage('01'), usage('02')] })]],
@@ -118,11 +108,8 @@ console.log(JSON.stringify(JSON.parse(readFileSync(0, 'utf8')).map(verdict)));`;
 it('are read from files and from text; one that cannot be is named', () => {
   const file = join(testFolder(), 'company.pem');
   writeFileSync(file, `Company\n${company.toString()}${branch.toString()}`);
-  expect(readAuthorities([file, own({}).toString()]).map(({ subject }) => subject)).toEqual([
-    'CN=Company',
-    'CN=Branch',
-    'CN=Wiki',
-  ]);
+  const names = readAuthorities([file, own({}).toString()]).map(({ subject }) => subject);
+  expect(names.join()).toBe('CN=Company,CN=Branch,CN=Wiki');
   writeFileSync(file, 'none');
   expect(() => readAuthorities([file])).toThrow(`${file} holds no certificate in PEM`);
   expect(() => readAuthorities(['company.pem'])).toThrow('company.pem is not an absolute path');

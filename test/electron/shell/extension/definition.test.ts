@@ -17,18 +17,12 @@ it.each([
 it.each([
   [undefined, 'defineMain takes an object.'],
   [{ raedy: run }, 'defineMain: unknown key "raedy". Did you mean "ready"?'],
-  [
-    { window: run },
-    'defineMain: unknown key "window". Known names: ready, menu, requestHeaders, sentry, handle.',
-  ],
+  [{ window: run }, 'unknown key "window". Known names: ready, menu, requestHeaders, sentry, handle.'],
   [{ ready: 'now' }, 'defineMain: "ready" must be a function.'],
   [{ handle: [].values }, 'defineMain: "handle" must be an object of handlers, by name.'],
   [{ handle: { a: { run: 1 } } }, 'defineMain: "handle.a" must have a function "run".'],
   [{ handle: { a: run } }, 'defineMain: "handle.a" must have a function "run".'],
-  [
-    { handle: { a: { run, inptu: 1 } } },
-    'defineMain: "handle.a" has an unknown key "inptu". Did you mean "input"?',
-  ],
+  [{ handle: { a: { run, inptu: 1 } } }, '"handle.a" has an unknown key "inptu". Did you mean "input"?'],
   [{ handle: { a: { run, input: { type: 'string' } } } }, /"handle\.a" must have a Standard Schema/],
   [{ handle: { a: { run, input: null } } }, /"handle\.a" must have a Standard Schema/],
 ])('%o is refused', (main, problem) => {
