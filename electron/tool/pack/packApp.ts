@@ -36,15 +36,6 @@ function programIn({ appOutDir, electronPlatformName, packager }: AfterPackConte
   return join(appOutDir, (packager as LinuxPackager).executableName);
 }
 
-/** Electron and its updater treat a program named `electron` as one in development (`app.isPackaged`). */
-function checkName({ config }: Project): void {
-  const { name, program = programOf(config) } = config;
-  if (![name.toLowerCase(), program].includes('electron')) return;
-  throw new Error(
-    'The program would be named "electron", which Electron treats as an app in development. Choose another "name" or "program".',
-  );
-}
-
 /** Packs an app and prints what it made. @param dir whether to make a folder instead of an installer */
 export async function packApp(
   project: Project,
@@ -52,7 +43,12 @@ export async function packApp(
   options: PackOptions,
   dir: boolean,
 ): Promise<void> {
-  checkName(project);
+  const { name, program = programOf(project.config) } = project.config;
+  // By `app.isPackaged`, as the updater does.
+  if ([name.toLowerCase(), program].includes('electron'))
+    throw new Error(
+      'The program would be named "electron", which Electron treats as an app in development. Choose another "name" or "program".',
+    );
   const output = resolve(options.output || join(project.out, dir ? 'package' : 'dist'));
   const settings = shippedSettings(project.config.settings, options.settings);
   const { icons } = project.config;

@@ -1,6 +1,6 @@
 /** Texts in an installer: what systems ask and run, and what it says about itself, also to vulnerability scanners. */
 import { type Licensed, licenseTexts } from '../build/licenses.ts';
-import type { AppData } from '../project/project.ts';
+import type { appData } from '../project/project.ts';
 
 /** By name in the setting `permissions`: an entitlement, and keys of Info.plist with the text of the system's question. */
 const NEEDS = new Map<unknown, readonly [entitlement: string, ...texts: string[]]>([
@@ -60,7 +60,7 @@ ${removed('SHELL_CONTEXT')}${removed('HKCU')}  \${endIf}
 `;
 }
 
-type Manifest = AppData['manifest'];
+type Manifest = ReturnType<typeof appData>['manifest'];
 type Component = Pick<Licensed, 'name' | 'version'> & Partial<Pick<Licensed, 'license'>>;
 
 /** A deb runs it: electron-builder takes the alternative back when the program is gone, of which the system warns. */

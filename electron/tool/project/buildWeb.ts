@@ -2,7 +2,7 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { buildPages } from '../build/runVite.ts';
 import { runCommand } from '../devServer/command.ts';
-import { Stopped, stopSignal } from '../run/signals.ts';
+import { stopSignal } from '../run/signals.ts';
 import type { AppContent } from './assemble.ts';
 import type { Project } from './project.ts';
 
@@ -49,6 +49,6 @@ async function run(command: string, root: string, say: (line: string) => void): 
   const building = runCommand(command, root);
   stopping.addEventListener('abort', () => void building.end());
   const code = await building.ended;
-  if (stopping.aborted) throw new Stopped();
+  stopping.throwIfAborted();
   if (code !== 0) throw new Error(`"${command}" ended with ${code}: see its output above.`);
 }

@@ -94,14 +94,6 @@ function maintainerOf(author: unknown): string | undefined {
   return text ? /^[^<>()]+<[^<>\s]+@[^<>\s]+>/.exec(text)?.[0] : undefined;
 }
 
-/** The two files that identify the app. */
-export interface AppData {
-  /** `config.json`, which the shell reads when it starts. */
-  config: Config;
-  /** `package.json`, which Electron and electron-builder read. */
-  manifest: Record<string, unknown> & { name: string; version: string };
-}
-
 /** Settings with the text of their certificates, whose files are in the repository. @throws Error without one in a file */
 function withAuthorities(settings: Partial<Settings>, root: string): Partial<Settings> {
   const { certificateAuthorities: files } = settings;
@@ -114,8 +106,8 @@ function withAuthorities(settings: Partial<Settings>, root: string): Partial<Set
   return { ...settings, certificateAuthorities: texts };
 }
 
-/** From the configuration, else the package.json, else defaults. */
-export function appData({ root, config, isHoldfast }: Project, dev?: string): AppData {
+/** What is in config.json and package.json of the app folder: from the configuration, else its package.json, else defaults. */
+export function appData({ root, config, isHoldfast }: Project, dev?: string) {
   const manifest = readPackage(root);
   const { name, id, program = programOf(config), scheme = program, telemetry, settings = {} } = config;
   const homepage = config.homepage ?? textOf(manifest.homepage);
