@@ -21,7 +21,7 @@ const toolFor = (cwd: string): string => {
   return existsSync(installed) ? installed : join(APP, BUILT);
 };
 
-/** A machine that stalls is no fault, as in app.ts. */
+/** As in app.ts. */
 const DURATIONS = { HOLDFAST_DURATIONS: JSON.stringify(PATIENT) };
 
 export const holdfast = (cwd: string, ...args: string[]) => holdfastWith({}, cwd, ...args);

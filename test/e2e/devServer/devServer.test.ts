@@ -131,26 +131,23 @@ it('keeps other servers out of the window: by a link, a redirect, or a frame', a
   expect(await fetch(`${away}_holdfast/fault`).then(({ ok }) => ok)).toBe(true);
 });
 
-it.skipIf(lacks('another user'))(
-  "does not show another user's server: neither on the other address of localhost, nor in place of one that ended",
-  async () => {
-    // Chromium tries this address first.
-    const other = dev.host === '127.0.0.1' ? '::1' : '127.0.0.1';
-    const first = await startStranger(other, dev.port, 'A stranger');
-    await app.replacedBy(() => go('/mine'));
-    await app.shows('The shop at /mine');
-    const part = `fetch('/part.js').then((answer) => answer.text())`;
-    expect(await app.page(part)).toContain('The shop at /part.js');
-    await dev.stop();
-    const second = await startStranger(dev.host, dev.port, 'A stranger');
-    await app.page(`void setTimeout(() => location.reload())`);
-    await app.shows('ERR_CONNECTION_REFUSED', 'Try again');
-    await until('the reason', () => app.stderr().includes(`belongs to another user (uid ${STRANGER})`));
-    await app.click('Try again');
-    await app.shows('ERR_CONNECTION_REFUSED', /Reconnecting in/);
-    await Promise.all([first(), second()]);
-    dev = await serve(dev.port);
-    await app.click(en.errorPage.home);
-    await app.shows('The shop at /');
-  },
-);
+it.skipIf(lacks('another user'))("shows no other user's server, before its own or in its place", async () => {
+  // Chromium tries this address first.
+  const other = dev.host === '127.0.0.1' ? '::1' : '127.0.0.1';
+  const first = await startStranger(other, dev.port, 'A stranger');
+  await app.replacedBy(() => go('/mine'));
+  await app.shows('The shop at /mine');
+  const part = `fetch('/part.js').then((answer) => answer.text())`;
+  expect(await app.page(part)).toContain('The shop at /part.js');
+  await dev.stop();
+  const second = await startStranger(dev.host, dev.port, 'A stranger');
+  await app.page(`void setTimeout(() => location.reload())`);
+  await app.shows('ERR_CONNECTION_REFUSED', 'Try again');
+  await until('the reason', () => app.stderr().includes(`belongs to another user (uid ${STRANGER})`));
+  await app.click('Try again');
+  await app.shows('ERR_CONNECTION_REFUSED', /Reconnecting in/);
+  await Promise.all([first(), second()]);
+  dev = await serve(dev.port);
+  await app.click(en.errorPage.home);
+  await app.shows('The shop at /');
+});

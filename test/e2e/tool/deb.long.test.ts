@@ -178,7 +178,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb)('the deb', () => {
   });
 
   it.runIf(canMakeBareSystem())(
-    'starts in a minimal system with only its dependencies, as a user who is not root, without a network',
+    'starts with its dependencies alone, not as root, offline',
     async () => {
       const system = join(folder, 'system');
       await makeBareSystem(system, deb);

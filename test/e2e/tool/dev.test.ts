@@ -45,34 +45,31 @@ const main = (words: string) =>
   `import { defineMain } from 'holdfast/main';
   export default defineMain({ ready: () => console.error(${JSON.stringify(words)}) });`;
 
-it.skipIf(lacks('signals'))(
-  'shows the server, restarts the app when its own main code changes, and on Ctrl+C ends the server with everything that it started',
-  async () => {
-    // As SvelteKit's, before its server has run.
-    const files = { 'tsconfig.json': '{ "extends": "./made.json" }', 'desktop/main.ts': main('first code') };
-    const { root } = await appWith(undefined, files);
-    // Its code imports from the package.
-    await mkdir(join(root, 'node_modules'));
-    await symlink(APP, join(root, 'node_modules', 'holdfast'), 'junction');
-    const tool = await runTool(root, 'dev');
-    await shown(tool);
-    expect(tool.said()).toContain('the server is up');
-    await until('the code', () => tool.said().includes('first code'));
-    await writeFile(join(root, 'desktop', 'main.ts'), 'export default {');
-    await until('the mistake', () => tool.said().includes('the app keeps running unchanged: main: '));
-    await writeFile(join(root, 'desktop', 'main.ts'), main('second code'));
-    await shown(tool);
-    await until('the code', () => tool.said().includes('second code'));
-    // Once, although writing empties a file first.
-    expect(tool.said().match(/built in .* s, restarting the app$/gm)).toHaveLength(1);
-    // As npx and the terminal do, both.
-    for (const _ of 'ab') tool.child.kill('SIGINT');
-    expect(await tool.ended).toBe(130);
-    expect(tool.said()).not.toContain('FATAL');
-    expect(tool.said()).toMatch(/^Next\n {2}npx holdfast package +packs /m);
-    await goneIn(root);
-  },
-);
+it.skipIf(lacks('signals'))('shows the server, restarts for changed code, ends all on Ctrl+C', async () => {
+  // As SvelteKit's, before its server has run.
+  const files = { 'tsconfig.json': '{ "extends": "./made.json" }', 'desktop/main.ts': main('first code') };
+  const { root } = await appWith(undefined, files);
+  // Its code imports from the package.
+  await mkdir(join(root, 'node_modules'));
+  await symlink(APP, join(root, 'node_modules', 'holdfast'), 'junction');
+  const tool = await runTool(root, 'dev');
+  await shown(tool);
+  expect(tool.said()).toContain('the server is up');
+  await until('the code', () => tool.said().includes('first code'));
+  await writeFile(join(root, 'desktop', 'main.ts'), 'export default {');
+  await until('the mistake', () => tool.said().includes('the app keeps running unchanged: main: '));
+  await writeFile(join(root, 'desktop', 'main.ts'), main('second code'));
+  await shown(tool);
+  await until('the code', () => tool.said().includes('second code'));
+  // Once, although writing empties a file first.
+  expect(tool.said().match(/built in .* s, restarting the app$/gm)).toHaveLength(1);
+  // As npx and the terminal do, both.
+  for (const _ of 'ab') tool.child.kill('SIGINT');
+  expect(await tool.ended).toBe(130);
+  expect(tool.said()).not.toContain('FATAL');
+  expect(tool.said()).toMatch(/^Next\n {2}npx holdfast package +packs /m);
+  await goneIn(root);
+});
 
 it('refuses nothing of what the server allows; ends with the server if that ends first', async () => {
   const script = `<script>document.title = eval('"evaluated"')</script>`;

@@ -18,44 +18,41 @@ const project = await copyProject();
 for (const part of ['test/tsconfig.json', 'test/support'])
   await cp(join(PROJECT, part), join(project.folder, part), { recursive: true });
 
-it.skipIf(lacks('signals'))(
-  'opens on a welcome whose four buttons break it, and shows what arrives',
-  async () => {
-    const example = spawn(process.execPath, [join(project.folder, 'test/support/example/start.ts')]);
-    const ended = once(example, 'exit');
-    let output = '';
-    for (const stream of [example.stdout, example.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-      });
-    const address = await until(
-      () => `a window in:\n${output}`,
-      () => DEVTOOLS_ADDRESS.exec(output)?.[1],
-    );
-    const client = await connect(address);
-    const screen = screenOf(client, client, () => output);
-    const { page, shows } = screen;
-    const press = (name: string) =>
-      page(`[...document.querySelectorAll('a, button')].find((it) => it.innerText === '${name}').click()`);
-    await shows('Stop the server');
-    for (const value of ['dark', 'light']) {
-      const features = [{ name: 'prefers-color-scheme', value }];
-      await send(screen, 'Emulation.setEmulatedMedia', { features });
-      expect(await faultsOf(screen), value).toEqual([]);
-    }
-    await press('Crash this page');
-    await shows('fatal');
-    await press('Throw an error');
-    await shows(en.fault.script.title);
-    await press(en.errorPage.tryAgain);
-    await shows('Thrown by the fourth button');
-    await press('Go offline');
-    await shows('Said while offline');
-    await press('Stop the server');
-    await shows(en.fault.load.refused.title);
-    await shows('Visits that the server has counted: 1');
-    client.close();
-    example.kill('SIGTERM');
-    expect(await ended).toEqual([143, null]);
-  },
-);
+it.skipIf(lacks('signals'))('opens on four buttons that break it, and shows what arrives', async () => {
+  const example = spawn(process.execPath, [join(project.folder, 'test/support/example/start.ts')]);
+  const ended = once(example, 'exit');
+  let output = '';
+  for (const stream of [example.stdout, example.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const address = await until(
+    () => `a window in:\n${output}`,
+    () => DEVTOOLS_ADDRESS.exec(output)?.[1],
+  );
+  const client = await connect(address);
+  const screen = screenOf(client, client, () => output);
+  const { page, shows } = screen;
+  const press = (name: string) =>
+    page(`[...document.querySelectorAll('a, button')].find((it) => it.innerText === '${name}').click()`);
+  await shows('Stop the server');
+  for (const value of ['dark', 'light']) {
+    const features = [{ name: 'prefers-color-scheme', value }];
+    await send(screen, 'Emulation.setEmulatedMedia', { features });
+    expect(await faultsOf(screen), value).toEqual([]);
+  }
+  await press('Crash this page');
+  await shows('fatal');
+  await press('Throw an error');
+  await shows(en.fault.script.title);
+  await press(en.errorPage.tryAgain);
+  await shows('Thrown by the fourth button');
+  await press('Go offline');
+  await shows('Said while offline');
+  await press('Stop the server');
+  await shows(en.fault.load.refused.title);
+  await shows('Visits that the server has counted: 1');
+  client.close();
+  example.kill('SIGTERM');
+  expect(await ended).toEqual([143, null]);
+});

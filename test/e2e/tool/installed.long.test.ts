@@ -93,36 +93,30 @@ describe.runIf(isHere)('the first lines of README.md', { timeout: 600_000 }, () 
   });
 });
 
-it.runIf(isHere)(
-  'an empty folder and the address of a server make an installer, with its name and icon',
-  async () => {
-    const server = await startOrigin(usual);
-    const icon = PNG.sync.write(new PNG({ width: 512, height: 512 }));
-    const manifest = JSON.stringify({ name: 'Own Shop', icons: [{ src: 'i.png', sizes: '512x512' }] });
-    server.answer = (request, response) => {
-      if (request.url === '/i.png') return response.end(icon);
-      if (request.url === '/app.json') return response.end(manifest);
-      html(`<link rel="manifest" href="/app.json">${PAGE}`)(request, response);
-    };
-    const root = join(folder, 'empty');
-    await mkdir(root);
-    const tool = `npx --yes --package "${await packed()}" holdfast`;
-    const type = (line: string) => run(root, `${tool} ${line}`);
-    await type(`init --address ${server.url}`);
-    expect(await type('start')).toContain('The shop is open');
-    await type('package');
-    await type('dist --deb');
-    await server.close();
-    const written = ['.gitignore', '.holdfast', 'desktop-icons', 'holdfast.config.ts'];
-    expect((await readdir(root)).sort()).toEqual(written);
-    await run(root, 'dpkg-deb -x .holdfast/dist/own-shop-*.deb made');
-    for (const path of [
-      'usr/share/icons/hicolor/512x512/apps/own-shop.png',
-      'opt/Own Shop/resources/icon.png',
-    ])
-      expect(await readFile(join(root, 'made', path)), path).toEqual(icon);
-  },
-);
+it.runIf(isHere)('an empty folder and an address make an installer with a name and an icon', async () => {
+  const server = await startOrigin(usual);
+  const icon = PNG.sync.write(new PNG({ width: 512, height: 512 }));
+  const manifest = JSON.stringify({ name: 'Own Shop', icons: [{ src: 'i.png', sizes: '512x512' }] });
+  server.answer = (request, response) => {
+    if (request.url === '/i.png') return response.end(icon);
+    if (request.url === '/app.json') return response.end(manifest);
+    html(`<link rel="manifest" href="/app.json">${PAGE}`)(request, response);
+  };
+  const root = join(folder, 'empty');
+  await mkdir(root);
+  const tool = `npx --yes --package "${await packed()}" holdfast`;
+  const type = (line: string) => run(root, `${tool} ${line}`);
+  await type(`init --address ${server.url}`);
+  expect(await type('start')).toContain('The shop is open');
+  await type('package');
+  await type('dist --deb');
+  await server.close();
+  const written = ['.gitignore', '.holdfast', 'desktop-icons', 'holdfast.config.ts'];
+  expect((await readdir(root)).sort()).toEqual(written);
+  await run(root, 'dpkg-deb -x .holdfast/dist/own-shop-*.deb made');
+  for (const path of ['usr/share/icons/hicolor/512x512/apps/own-shop.png', 'opt/Own Shop/resources/icon.png'])
+    expect(await readFile(join(root, 'made', path)), path).toEqual(icon);
+});
 
 it.runIf(isHere)('a dependency on a git address is built during its installation', async () => {
   const git = 'git -c user.name=a -c user.email=a@example.com';
@@ -138,15 +132,12 @@ it.runIf(isHere)('a dependency on a git address is built during its installation
 interface Manager {
   name: string;
   node: 22 | 24;
-  /** Types the install command. */
+  /** The install command, which may fail with some output; what is before the tool's name; a command after `init`. */
   add: string;
-  /** Prefix of the tool's name. */
-  exec: string;
-  files?: Readonly<Record<string, string>>;
-  /** The install command's output if it fails anyway. */
   fails?: RegExp;
-  /** Types it after `init` has run. */
+  exec: string;
   again?: string;
+  files?: Readonly<Record<string, string>>;
 }
 
 const BERRY = (more: string) => ({ 'yarn.lock': '', '.yarnrc.yml': `enableTelemetry: false\n${more}` });

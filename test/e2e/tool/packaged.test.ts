@@ -272,35 +272,32 @@ describe('a packaged app', () => {
     return await inNamespace(folder, commands, program);
   }
 
-  it.runIf(hasNamespaces)(
-    "takes an administrator's settings from /etc, for every key, and ignores others' under the name of a program in development",
-    async () => {
-      const renamed = join(dirname(parts.executable), 'electron');
-      await link(parts.executable, renamed);
-      const settings = { origin: 'https://own.example.com', language: 'en-GB', nonsense: 1, reports: 'off' };
-      const userData = writeFiles(join(output, 'administered'), { 'settings.json': { reports: 'on' } });
-      writeFiles(output, { 'own.json': { reports: 'on', language: 'de' } });
-      const app = await watch({
-        isPackaged: true,
-        executable: await administered(settings, renamed),
-        userData,
-        args: ['--open=/none.js'],
-        env: {
-          HOLDFAST_SETTINGS: join(output, 'own.json'),
-          SENTRY_DSN: 'https://other@127.0.0.1:9/2',
-          HOLDFAST_DURATIONS: '{ "readyMs": "never" }',
-        },
-      });
-      await app.shows(`${NOT_FOUND}.`);
-      expect(await app.page('document.documentElement.lang')).toBe('en-GB');
-      expect(app.stderr()).toContain('/etc/shop/settings.json: "nonsense" cannot be set here');
-      // The user's choice does not turn them on again.
-      await expect.poll(app.stderr).toContain('Telemetry is off: "reports" is "off".');
-      expect(app.stderr()).not.toContain('HOLDFAST_');
-      expect(await app.stop()).toBe(0);
-      await rm(renamed);
-    },
-  );
+  it.runIf(hasNamespaces)('takes settings from /etc alone, even as a program for development', async () => {
+    const renamed = join(dirname(parts.executable), 'electron');
+    await link(parts.executable, renamed);
+    const settings = { origin: 'https://own.example.com', language: 'en-GB', nonsense: 1, reports: 'off' };
+    const userData = writeFiles(join(output, 'administered'), { 'settings.json': { reports: 'on' } });
+    writeFiles(output, { 'own.json': { reports: 'on', language: 'de' } });
+    const app = await watch({
+      isPackaged: true,
+      executable: await administered(settings, renamed),
+      userData,
+      args: ['--open=/none.js'],
+      env: {
+        HOLDFAST_SETTINGS: join(output, 'own.json'),
+        SENTRY_DSN: 'https://other@127.0.0.1:9/2',
+        HOLDFAST_DURATIONS: '{ "readyMs": "never" }',
+      },
+    });
+    await app.shows(`${NOT_FOUND}.`);
+    expect(await app.page('document.documentElement.lang')).toBe('en-GB');
+    expect(app.stderr()).toContain('/etc/shop/settings.json: "nonsense" cannot be set here');
+    // The user's choice does not turn them on again.
+    await expect.poll(app.stderr).toContain('Telemetry is off: "reports" is "off".');
+    expect(app.stderr()).not.toContain('HOLDFAST_');
+    expect(await app.stop()).toBe(0);
+    await rm(renamed);
+  });
 
   /** Packs it anew with these values in its configuration, and without its build. */
   async function packAgain(values: object): Promise<void> {
@@ -316,88 +313,82 @@ describe('a packaged app', () => {
   }
 
   // Elsewhere the archive's integrity is checked, and this changes it.
-  it.runIf(process.platform === 'linux')(
-    'gives an upload that its server sandboxes neither the bridge nor a permission',
-    async () => {
-      await packAgain({ web: { address: shop.url } });
-      const screen = await watch({
-        isPackaged: true,
-        executable: parts.executable,
-        userData: join(output, 'other'),
-      });
-      await screen.shows('The shop at /');
-      const seen = `Promise.all([typeof holdfast, Notification.requestPermission()])`;
-      expect(await screen.page(seen)).toEqual(['object', 'granted']);
-      await screen.page(`void setTimeout(() => location.assign('/upload'))`);
-      await screen.shows('The shop at upload');
-      expect(await screen.page(seen)).toEqual(['undefined', 'denied']);
-      expect(await screen.stop()).toBe(0);
-    },
-  );
+  it.runIf(process.platform === 'linux')('gives a sandboxed upload no bridge and no permission', async () => {
+    await packAgain({ web: { address: shop.url } });
+    const screen = await watch({
+      isPackaged: true,
+      executable: parts.executable,
+      userData: join(output, 'other'),
+    });
+    await screen.shows('The shop at /');
+    const seen = `Promise.all([typeof holdfast, Notification.requestPermission()])`;
+    expect(await screen.page(seen)).toEqual(['object', 'granted']);
+    await screen.page(`void setTimeout(() => location.assign('/upload'))`);
+    await screen.shows('The shop at upload');
+    expect(await screen.page(seen)).toEqual(['undefined', 'denied']);
+    expect(await screen.stop()).toBe(0);
+  });
 
-  it.runIf(hasNamespaces)(
-    "shows the server that an administrator names, by the company's own authority, and none if the name is unusable",
-    async () => {
-      const { privateKey, publicKey } = newKey();
-      const company = { commonName: 'Company CA', privateKey };
-      const inside = await startOrigin(usual, { tls: selfSigned('Wiki', company) });
-      await packAgain({ web: { address: 'ask' }, desktop: { startWithSystem: true } });
-      const authority = certify(company.commonName, publicKey, company, { isAuthority: true });
-      await writeFile(join(output, 'company.pem'), authority);
-      // Whom the user chose before.
-      const before = `${shop.url}/`;
-      const chosen = { format: 1, address: before, servers: [{ address: before }] };
-      const userData = writeFiles(join(output, 'desk'), { 'server.json': chosen });
-      const asked = shop.asked.length;
-      // It starts with the system from its first start on, until the user does not want that.
-      const { executable } = parts;
-      const exec = `\nExec="${executable}"`;
-      let entry = exec;
-      const autostart = join(output, 'own config', 'autostart', 'shop.desktop');
-      /** What the window shows with these settings. */
-      const shows = async (settings: object, ...texts: string[]) => {
-        const app = await watch({
-          isPackaged: true,
-          executable: await administered(settings),
-          userData,
-          env: { XDG_CONFIG_HOME: join(output, 'own config') },
-          args: ['--host-resolver-rules=MAP *.lan 127.0.0.1, MAP *.test 203.0.113.9'],
-        });
-        await app.shows(...texts);
-        await until('its start with the system', async () =>
-          (await readFile(autostart, 'utf8').catch(() => '')).includes(entry),
-        );
-        expect(await app.stop()).toBe(0);
-      };
-      const address = `${inside.url.replace('https://', '')}/wiki`;
-      await shows({ address, certificateAuthorities: [join(output, 'company.pem')] }, 'The shop at /wiki');
-      // An image of another version, with what the user added.
-      entry = (await readFile(autostart, 'utf8')).replace(exec, `${exec} --quiet`);
-      // The system's own settings turn it off so.
-      await writeFile(autostart, `${entry.replace(executable, '/opt/shop-1.0.AppImage')}Hidden=true\n`);
-      entry += 'Hidden=true\n';
-      // Without encryption in a private network only.
-      await shows(
-        { address: 'http://wiki.test/' },
-        ...[en.fault.setting.title, en.server.unencrypted, '/etc/shop/settings.json: "address"'],
+  it.runIf(hasNamespaces)("shows an administrator's server by their authority, or none", async () => {
+    const { privateKey, publicKey } = newKey();
+    const company = { commonName: 'Company CA', privateKey };
+    const inside = await startOrigin(usual, { tls: selfSigned('Wiki', company) });
+    await packAgain({ web: { address: 'ask' }, desktop: { startWithSystem: true } });
+    const authority = certify(company.commonName, publicKey, company, { isAuthority: true });
+    await writeFile(join(output, 'company.pem'), authority);
+    // Whom the user chose before.
+    const before = `${shop.url}/`;
+    const chosen = { format: 1, address: before, servers: [{ address: before }] };
+    const userData = writeFiles(join(output, 'desk'), { 'server.json': chosen });
+    const asked = shop.asked.length;
+    // It starts with the system from its first start on, until the user does not want that.
+    const { executable } = parts;
+    const exec = `\nExec="${executable}"`;
+    let entry = exec;
+    const autostart = join(output, 'own config', 'autostart', 'shop.desktop');
+    /** What the window shows with these settings. */
+    const shows = async (settings: object, ...texts: string[]) => {
+      const app = await watch({
+        isPackaged: true,
+        executable: await administered(settings),
+        userData,
+        env: { XDG_CONFIG_HOME: join(output, 'own config') },
+        args: ['--host-resolver-rules=MAP *.lan 127.0.0.1, MAP *.test 203.0.113.9'],
+      });
+      await app.shows(...texts);
+      await until('its start with the system', async () =>
+        (await readFile(autostart, 'utf8').catch(() => '')).includes(entry),
       );
-      expect([inside.asked.length, shop.asked.length]).toEqual([1, asked]);
-      await rm(autostart);
-      entry = '';
-      await shows({ address: `http://wiki.lan:${shop.port}/start` }, 'The shop at /start');
-      expect(existsSync(autostart)).toBe(false);
-    },
-  );
+      expect(await app.stop()).toBe(0);
+    };
+    const address = `${inside.url.replace('https://', '')}/wiki`;
+    await shows({ address, certificateAuthorities: [join(output, 'company.pem')] }, 'The shop at /wiki');
+    // An image of another version, with what the user added.
+    entry = (await readFile(autostart, 'utf8')).replace(exec, `${exec} --quiet`);
+    // The system's own settings turn it off so.
+    await writeFile(autostart, `${entry.replace(executable, '/opt/shop-1.0.AppImage')}Hidden=true\n`);
+    entry += 'Hidden=true\n';
+    // Without encryption in a private network only.
+    await shows(
+      { address: 'http://wiki.test/' },
+      ...[en.fault.setting.title, en.server.unencrypted, '/etc/shop/settings.json: "address"'],
+    );
+    expect([inside.asked.length, shop.asked.length]).toEqual([1, asked]);
+    await rm(autostart);
+    entry = '';
+    await shows({ address: `http://wiki.lan:${shop.port}/start` }, 'The shop at /start');
+    expect(existsSync(autostart)).toBe(false);
+  });
 });
 
 it('refuses to pack a file of its own in place of app.asar', async () => {
-  const builder = { extraResources: [{ from: 'own', to: '.' }] };
   const root = repository({
-    ...configured({ name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }, builder }),
     'dist/index.html': '<title>Shop</title>',
     'other/main/main.cjs': 'process.exit(7)',
     'other/package.json': '{ "main": "main/main.cjs" }',
   });
+  const builder = { extraResources: [{ from: join(root, 'own'), to: '.' }] };
+  writeFiles(root, configured({ name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }, builder }));
   await createPackage(join(root, 'other'), join(root, 'own', 'app.asar'));
   // electron-builder would link files instead of copying them if it saw this.
   const { code, stderr } = await holdfastWith({ VITEST: undefined }, root, 'package');

@@ -8,11 +8,7 @@ import { filesOf, writeFiles } from '../../../support/repository.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const OPTIONS = {
-  config: { ...CONFIG_DEFAULTS, web: {}, settings: {} },
-  version: '45.0.0',
-  output: '/out',
-  licenses: '/shell/licenses',
-  scratch: '/scratch',
+  ...{ config: CONFIG_DEFAULTS, version: '45.0.0', output: '/out', licenses: '', scratch: '/scratch' },
   afterPack: () => Promise.resolve(),
 };
 
