@@ -18,7 +18,6 @@ it.each([
 
 it.each([
   [['--nmae', 'x'], false, "Unknown option '--nmae'. --help lists the options."],
-  [['--constructor'], false, "Unknown option '--constructor'"],
   [['dist'], false, "Unexpected argument 'dist'"],
   [['--', 'x'], false, "Unexpected argument 'x'"],
   [['--no-biuld'], true, 'Unknown option --no-biuld. Did you mean --no-build? If it is for the app'],
