@@ -2,40 +2,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, inflateSync } from 'node:zlib';
-import type { Breadcrumb } from '@sentry/core';
+import type { Event, Exception } from '@sentry/core';
+import { readEnvelope as readItems } from '../../electron/telemetry/outbox/envelope.ts';
 import { startOrigin } from './origin.ts';
 import { until } from './until.ts';
 
-/** The fields of an item that tests look at. */
-export interface Payload {
-  event_id?: string;
+/** The fields of an item that tests look at: an event's, a replay's and a session's. */
+export interface Payload extends Omit<Event, 'exception'> {
   replay_id?: string;
   segment_id?: number;
-  /** Seconds since the epoch. */
-  timestamp?: number;
-  level?: string;
-  /** In sessions. */
   sid?: string;
   status?: string;
-  message?: string;
-  transaction?: string;
-  spans?: { op?: string; description?: string; data: Record<string, unknown> }[];
-  release?: string;
-  fingerprint?: string[];
-  sdk?: { name?: string; version?: string };
-  dist?: string;
-  environment?: string;
-  user?: Record<string, unknown>;
-  tags?: Record<string, unknown>;
-  breadcrumbs?: Breadcrumb[];
-  contexts?: Record<string, Record<string, unknown>>;
   exception?: {
-    values: {
-      type: string;
-      value: string;
-      mechanism?: { handled?: boolean };
-      stacktrace?: { frames?: { filename?: string; function?: string }[] };
-    }[];
+    values: (Pick<Exception, 'mechanism' | 'stacktrace'> & Record<'type' | 'value', string>)[];
   };
 }
 export interface Item {
@@ -55,42 +34,29 @@ export interface Answer {
 }
 export type EnvelopeServer = Awaited<ReturnType<typeof startEnvelopeServer>>;
 
-const LINE_END = 0x0a;
 /** Never answers. */
 export const HANGS: Answer = { status: 0 };
 /** Breaks the connection. */
 export const RESETS: Answer = { status: 0 };
-/** The answer of a server that accepted an envelope. */
 export const TAKEN: Answer = {
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: '{"id":"taken"}',
 };
 
-/** Splits an envelope: a line of JSON, then a line of JSON and a payload for each item. */
-export function readEnvelope(bytes: Buffer): Envelope {
-  let at = 0;
-  const part = (length?: number): Buffer => {
-    const newline = bytes.indexOf(LINE_END, at);
-    const lineEnd = newline < 0 ? bytes.length : newline;
-    const end = length === undefined ? lineEnd : at + length;
-    const found = bytes.subarray(at, end);
-    at = end + 1;
-    return found;
-  };
-  const header = JSON.parse(part().toString());
-  const items: Item[] = [];
-  while (at < bytes.length) {
-    const { type, length } = JSON.parse(part().toString()) as { type: string; length?: number };
-    const payload = part(length);
-    items.push({ type, payload: payload[0] === 0x7b ? parsed(payload) : {}, bytes: payload });
-  }
-  return { header, items };
+export function readEnvelope(envelope: Buffer): Envelope {
+  const { header, items } = readItems(envelope);
+  const read = items.map(({ header: { type }, payload }) => ({
+    type,
+    payload: parsed(payload),
+    bytes: payload,
+  }));
+  return { header, items: read };
 }
 
 function parsed(payload: Buffer): Payload {
   try {
-    return JSON.parse(payload.toString());
+    return payload[0] === 0x7b ? JSON.parse(payload.toString()) : {};
   } catch {
     // A recording: a line of JSON, then bytes.
     return {};
@@ -106,7 +72,7 @@ export function readRecording(item: Item): Recording {
   const known = recordings.get(item);
   if (known) return known;
   const { bytes } = item;
-  const body = bytes.subarray(bytes.indexOf(LINE_END) + 1);
+  const body = bytes.subarray(bytes.indexOf('\n') + 1);
   const recording: Recording = JSON.parse((body[0] === 0x78 ? inflateSync(body) : body).toString());
   recordings.set(item, recording);
   return recording;
@@ -117,7 +83,6 @@ export async function startEnvelopeServer(port = 0) {
   const held = {
     /** Envelopes that were answered with a 2xx. */
     taken: [] as Envelope[],
-    /** The number of requests, whatever the answer. */
     requests: 0,
     /** Sets how to answer requests; a function answers each by its unpacked envelope. */
     answer: TAKEN as Answer | ((envelope: Buffer) => Answer),
@@ -153,10 +118,8 @@ export async function startEnvelopeServer(port = 0) {
         () => `the report ${id}; there are ${events().map((one) => one.event_id)}`,
         () => events().find(({ event_id = '' }) => event_id.startsWith(id)),
       ),
-    /** Waits for an item of `type` for which `is` holds. */
     item: (type: string, is: (item: Item) => boolean) =>
       until(`an item of type ${type}`, () => items(type).find(is)),
-    /** Waits for the event with this exception text. */
     error: (text: string) =>
       until(`the error "${text}"`, () =>
         events().find(({ exception }) => exception?.values.some(({ value }) => value === text)),

@@ -9,7 +9,6 @@ import { until } from './until.ts';
 import { foreignPage } from './webBuild.ts';
 import { PAGE_FAILED } from './words.ts';
 
-/** The path from the guide. */
 const TUNNEL = `tunnel: '/_holdfast/envelope'`;
 
 /** How a page starts its SDK: from this package, with this call. */
@@ -33,14 +32,11 @@ const on = (id, act) => document.getElementById(id).addEventListener('click', ()
 on('throw', () => { throw new Error('thrown in the shop'); });
 on('empty', () => { document.body.replaceChildren(); throw new TypeError('left nothing'); });`;
 
-/** Builds a page's script, with the packages of a folder. */
 export const bundle = async (init: string, from: string, dsn: string) =>
   `(() => {${await bundledForPage(`${COMMON}\n${init}\n${ACTS}`.replace('DSN', dsn), from)}})();`;
 
-/** The page's own breadcrumbs in a report. */
 const crumbsOf = ({ breadcrumbs = [] }: Payload) =>
   breadcrumbs.map(({ message }) => message).filter((message) => message?.startsWith('crumb'));
-/** The last one is present, and none twice. */
 function expectOnce(crumbs: readonly (string | undefined)[]): void {
   expect(crumbs.at(-1)).toBe('crumb 149');
   expect(new Set(crumbs).size).toBe(crumbs.length);

@@ -22,10 +22,10 @@ const SOURCES = [
 /** `.cache` holds the Electron of this machine. */
 const LINKS = ['node_modules', '.cache'];
 const OWN_PAGES = join(PROJECT, 'renderer', 'pages');
-/** As `npm run build`, as far as an app and the tool in the npm package need it. */
+/** As `npm run build`, without types. */
 const BUILD = `import { createBuilder } from 'vite';
 const builder = await createBuilder();
-for (const name of ['client', 'preload', 'main', 'tool']) await builder.build(builder.environments[name]);`;
+for (const name of ['client', 'preload', 'main', 'tool', 'sentry']) await builder.build(builder.environments[name]);`;
 
 /** A copy of the app with the pages of `failingPages`, built once for all test files, and a clock that tests can set. */
 export async function copyFailingApp(): Promise<AppCopy> {

@@ -2,9 +2,8 @@
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build, createBuilder, mergeConfig } from 'vite';
-import config from '../../vite.config.ts';
-import { PROJECT, spawnApp } from './app.ts';
+import { build } from 'vite';
+import { APP, PROJECT, spawnApp } from './app.ts';
 import { atEnd } from './leftovers.ts';
 import { watch } from './recovery.ts';
 import { type TelemetryApp, telemetryApp } from './telemetryApp.ts';
@@ -20,7 +19,6 @@ export const withSdk = (app: TelemetryApp): TelemetryApp => ({
     ),
 });
 
-/** Resolves when the page with its SDK is there. */
 export const isThere = (app: TelemetryApp) =>
   until('its page', () =>
     app.page(`return document.readyState === 'complete' && Boolean(sdk)`, 5_000).catch(() => false),
@@ -39,21 +37,11 @@ export async function stockApp(dsn: string, isLimited = false) {
     '{ "name": "stock", "version": "0.1.0", "main": "main.cjs" }',
   );
   await build({ root: folder, base: './', configFile: false, logLevel: 'error' });
-  const limits = join(folder, 'limits');
-  if (isLimited) {
-    const own = {
-      configFile: false,
-      logLevel: 'error',
-      environments: { sentry: { build: { outDir: limits } } },
-    };
-    const builder = await createBuilder(mergeConfig(config, own));
-    if (builder.environments.sentry) await builder.build(builder.environments.sentry);
-  }
   atEnd(async () => {
     for (const one of [folder, userData]) await rm(one, { recursive: true, force: true, maxRetries: 5 });
   });
   const options = { app: folder, userData };
-  const env = { SENTRY_DSN: dsn, ...(isLimited && { LIMITS: join(limits, 'limited.cjs') }) };
+  const env = { SENTRY_DSN: dsn, ...(isLimited && { LIMITS: join(APP, '.build/sentry/limited.cjs') }) };
   return {
     userData,
     async start(): Promise<TelemetryApp> {
@@ -61,7 +49,6 @@ export async function stockApp(dsn: string, isLimited = false) {
       await isThere(app);
       return app;
     },
-    /** Starts it and waits until it has ended. */
     crash: async (more: Record<string, string>) =>
       void (await (
         await spawnApp({ ...options, env: { ...env, ...more } })

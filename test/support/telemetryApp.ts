@@ -21,7 +21,6 @@ export const captureInMain = (text: string, extra = {}) => `
     new Error(${JSON.stringify(text)}), { captureContext: { extra: ${JSON.stringify(extra)} } });
 `;
 
-/** Whether it is a minidump, by its first bytes. */
 export const isDump = ({ bytes }: Pick<Item, 'bytes'>) => bytes.subarray(0, 4).toString() === 'MDMP';
 
 /**
@@ -49,7 +48,6 @@ export function telemetryApp(app: Watched) {
   const throws = (text: string, before = '') =>
     app.page<void>(`void setTimeout(() => { ${before}; throw new Error(${JSON.stringify(text)}); })`);
   const fails = async () => (await app.text()).includes(PAGE_FAILED);
-  /** Kills it, like a power cut. */
   const kill = async () => {
     app.process.kill('SIGKILL');
     await app.gone();
@@ -62,12 +60,9 @@ export function telemetryApp(app: Watched) {
     /** Runs a function in the page, where it has only what it is given. */
     inPage: <T, Given = undefined>(run: (given: Given) => T | Promise<T>, given?: Given) =>
       app.page<T>(`(${run})(${JSON.stringify(given)})`),
-    /** Chooses in Privacy what happens with reports. */
     choose: (reports: 'ask' | 'on' | 'off') => inPrivacy(app, reports),
-    /** Names of the files waiting in the outbox. */
     waiting: () => waitingIn(app.userData),
     kill,
-    /** Throws an uncaught error in the page. */
     throwInPage: (text: string) => throws(text),
     /** Throws likewise, and leaves nothing on the page: it gives way to the page of an exception. */
     failPage: (text: string) =>
@@ -93,9 +88,7 @@ export interface Start extends Pick<WatchOptions, 'settings' | 'ingest' | 'userD
 interface BenchOptions extends Pick<WatchOptions, 'code' | 'alter' | 'prelude'> {
   /** With the example pages instead of the app as shipped. */
   pages?: boolean;
-  /** The app's own configuration of its reports. */
   config?: Partial<Config['telemetry']>;
-  /** More files of the copy. */
   files?: Readonly<Record<string, string>>;
   /** Overrides for this copy's table of limits, in the table's units. */
   limits?: Partial<Record<LimitName, number>>;
@@ -128,7 +121,6 @@ export async function createBench({ pages, config, files = {}, limits = {}, ...c
       const durations = { lookMs: 600_000, ...options.durations };
       const started = telemetryApp(await watch({ ...options, app, userData, durations }));
       const isReady = `/^(?:app|https?):$/.test(location.protocol) && document.readyState === 'complete'`;
-      // The page loads the SDK after first paint.
       const hasSdk = telemetry ? `'__SENTRY__' in globalThis` : 'true';
       await until('the page', () => started.page(`${isReady} && ${hasSdk}`).catch(() => false));
       return started;

@@ -12,7 +12,7 @@ import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { addPrelude, killNetwork, type Watched, watch } from '../../support/recovery.ts';
 import { ANSWERS_DIALOGS, makeSoakApp } from '../../support/soak/app.ts';
-import { type Figures, grown, HEAP, line, measure, openedBy } from '../../support/soak/figures.ts';
+import { type Figures, grown, HEAP, line, measure } from '../../support/soak/figures.ts';
 import { startSoakServer } from '../../support/soak/server.ts';
 
 const SEED = 20_261_124;
@@ -169,10 +169,7 @@ it.runIf(process.platform === 'linux')(
         readyMs: DURATIONS.readyMs,
         leaveMs: DURATIONS.readyMs,
       },
-      settings: {
-        sentryDsn: ingest.dsn,
-        reports: 'on',
-      },
+      ingest,
     });
     await app.shows('The soak');
     const place = await app.main<Electron.Rectangle>(`${WINDOW}.getContentBounds()`);
@@ -192,8 +189,6 @@ it.runIf(process.platform === 'linux')(
     for (const name of Object.keys(FAULTS)) await happen(name);
     const names = Object.keys(FAULTS);
     const samples: Figures[] = [];
-    const opened = () => console.log(`open in main: ${openedBy(app.process.pid ?? 0)}`);
-    opened();
     const start = performance.now();
     while (performance.now() - start < MINUTES * 60_000) {
       const due = start + (samples.length + 1) * SAMPLE_MS;
@@ -203,7 +198,6 @@ it.runIf(process.platform === 'linux')(
       const figures = samples.at(-1);
       if (figures) console.log(`${minute.toFixed(1).padStart(5)} min  ${line(figures)}`);
     }
-    opened();
     clearInterval(looking);
     console.log(`blank for ${Math.round(blankFor)} ms at most`);
     console.log(

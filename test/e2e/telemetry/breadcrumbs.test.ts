@@ -45,13 +45,11 @@ async function chatter(app: TelemetryApp, round: string): Promise<void> {
   }
 }
 
-/** The numbers in messages that begin with a word. */
 function numbers({ breadcrumbs = [] }: Payload, word: string): number[] {
   const own = breadcrumbs.filter(({ message }) => message?.startsWith(`${word} `));
   return own.map(({ message }) => Number(message?.slice(word.length + 1)));
 }
 
-/** The last `count` numbers below `MANY`. */
 const last = (count: number) => Array.from({ length: count }, (_, i) => MANY - count + i);
 
 /** At most the limit, in order, marked. */
@@ -75,7 +73,6 @@ function expectNewest(report: Payload, round: string): void {
   expect(Math.min(page.length, main.length)).toBeGreaterThanOrEqual(RESERVED);
 }
 
-/** Waits for the report with a minidump. */
 const dumped = (what: string, word: string) =>
   until(what, () =>
     server.taken.find((one) => one.items.some(isDump) && JSON.stringify(one.items[0]).includes(word)),
@@ -96,7 +93,6 @@ const onDisk = (userData: string, word: string) =>
 describe('a report after many breadcrumbs of each process', () => {
   let app: TelemetryApp;
   let replayId: string;
-  /** The app's own folder. */
   let folder: string;
   beforeAll(async () => {
     app = await bench.start({ ingest: server });

@@ -16,7 +16,6 @@ const LONG_ENOUGH = 1_000;
 const server = await startEnvelopeServer();
 const bench = await createBench({ pages: true });
 let app: TelemetryApp;
-/** Headers that the app's server received, by the name of the request. */
 const received = new Map<string, IncomingHttpHeaders>();
 const origin = await startOrigin(({ url = '', headers }, response) => {
   const name = new URL(url, 'http://localhost').searchParams.get('name');
@@ -60,7 +59,6 @@ const tracedOf = (requests: [string, IncomingHttpHeaders][]) =>
     .map(([name]) => name)
     .sort();
 
-/** Starts the app in place of the one before. */
 async function start(settings: Start['settings'], userData: string, telemetry = true): Promise<void> {
   await app?.kill();
   app = await bench.start({ settings, userData, telemetry });

@@ -101,7 +101,6 @@ app.once('ready', () => {
 const HTML =
   '<!doctype html><html lang="en"><title>Shop</title><h1>Shown</h1><p>Hidden words</p><script src="/page.js"></script>';
 
-/** Received headers, by the path of the request. */
 const received = new Map<string, IncomingHttpHeaders>();
 const origin = await startOrigin(({ url = '', headers }, response) => {
   received.set(new URL(url, 'http://localhost').pathname, headers);
@@ -185,26 +184,23 @@ it('reports of a utility process with the SDK arrive', async () => {
   await server.error('utility captures');
 });
 
-it.each(['page', 'main'])(
-  'scopes, extras, contexts, attachments and feedback of %s arrive, early ones too',
-  async (where) => {
-    const [scoped, said] =
-      where === 'page' ? ['scoped early', 'said early'] : ['scoped in main', 'said in main'];
-    const common = { extra: { step: 3 }, contexts: { cart: { items: 2 } } };
-    const message = await server.item('event', ({ payload }) => payload.message === scoped);
-    expect(message.payload).toMatchObject({ ...common, tags: { within: 'yes' } });
-    const feedback = await server.item('feedback', ({ bytes }) => bytes.includes(said));
-    expect(feedback.payload).toMatchObject(common);
-    const files = server.items('attachment').filter(({ bytes }) => `${bytes}`.startsWith('attached'));
-    expect(files.map(({ bytes }) => `${bytes}`)).toContain(
-      where === 'page' ? 'attached early' : 'attached in main',
-    );
-    if (where === 'main') return;
-    expect(message.payload.level).toBe('warning');
-    const id = await app.inPage(() => (globalThis as unknown as { feedback: string }).feedback);
-    expect(feedback.payload.event_id).toBe(id);
-  },
-);
+it.each(['page', 'main'])('all that the facade of %s takes arrives, early calls too', async (where) => {
+  const [scoped, said] =
+    where === 'page' ? ['scoped early', 'said early'] : ['scoped in main', 'said in main'];
+  const common = { extra: { step: 3 }, contexts: { cart: { items: 2 } } };
+  const message = await server.item('event', ({ payload }) => payload.message === scoped);
+  expect(message.payload).toMatchObject({ ...common, tags: { within: 'yes' } });
+  const feedback = await server.item('feedback', ({ bytes }) => bytes.includes(said));
+  expect(feedback.payload).toMatchObject(common);
+  const files = server.items('attachment').filter(({ bytes }) => `${bytes}`.startsWith('attached'));
+  expect(files.map(({ bytes }) => `${bytes}`)).toContain(
+    where === 'page' ? 'attached early' : 'attached in main',
+  );
+  if (where === 'main') return;
+  expect(message.payload.level).toBe('warning');
+  const id = await app.inPage(() => (globalThis as unknown as { feedback: string }).feedback);
+  expect(feedback.payload.event_id).toBe(id);
+});
 
 it('the first error that nobody catches in main makes its session crashed', async () => {
   const fail = (text: string) => app.main(`setTimeout(() => { throw new Error('${text}') })`);
@@ -302,7 +298,6 @@ it('a replay is sent from its start, with the masks of the config', () => {
 });
 
 describe('What Reports Contain promises', () => {
-  /** A deep link like one in a mail with an invitation. */
   const LINK = 'holdfast://open/invite?token=geheim77&email=alice%40example.com&next=geheim78';
   const PRIVATE = [/geheim/, /alice/, /@example\.com|%40example/, /\/(?:home|Users)\/\w/];
 

@@ -11,7 +11,6 @@ const server = await startEnvelopeServer();
 const stock = await stockApp(server.dsn, true);
 let app = await stock.start();
 
-/** How many breadcrumbs a report has of each process. */
 const processesOf = ({ breadcrumbs = [] }: Payload) => {
   const all = breadcrumbs.map(({ data }) => String(data?.['electron.process']));
   return { main: all.filter((one) => one === 'main').length, all: all.length };

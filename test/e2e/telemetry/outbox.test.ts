@@ -111,13 +111,11 @@ it('ends by process.exit() with all errors on disk, also a large one, and one th
   expect((await storedErrors()).sort()).toEqual(['large', 'nobody catches it', 'small']);
 });
 
-/** Runs this in main, which ends the app. */
 async function end(code: string): Promise<void> {
   await app.main(`setTimeout(() => { ${code} }, 100);`);
   await app.gone();
 }
 
-/** Only this user can read waiting reports. */
 async function expectPrivate(folder: string): Promise<void> {
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   const files = (await readdir(folder, { withFileTypes: true, recursive: true })).filter((one) =>
@@ -128,7 +126,6 @@ async function expectPrivate(folder: string): Promise<void> {
   }
 }
 
-/** The exceptions of the stored events. */
 async function storedErrors(): Promise<(string | undefined)[]> {
   const names = (await waitingIn(userData)).filter((name) => name.includes('-error-'));
   const read = names.map((name) =>

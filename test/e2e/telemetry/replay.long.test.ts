@@ -17,7 +17,6 @@ const bench = await createBench({
   },
 });
 const app = await bench.start({ ingest: server });
-/** Makes the page change all the time. */
 const change = () =>
   app.inPage(() => {
     setInterval(() => {

@@ -20,7 +20,6 @@ interface Symbolic {
 /** Kinds of rrweb events, and of changes. */
 const [FULL_SNAPSHOT, CHANGE, META, CUSTOM, MUTATION] = [2, 3, 4, 5, 0];
 const USER = { id: 'desk-7' };
-/** What Chromium has said of the page. */
 const logged: string[] = [];
 let shownId: string;
 
@@ -90,7 +89,7 @@ it.each([
     ...['Uncaught ReferenceError: document is not defined', ERROR],
   ],
 ] as [script: string, type: string, value: string, handler: string][])(
-  '%s has the same name as from the SDK alone',
+  '%s has the name that the SDK gives it',
   async (script, type, value, handler) => {
     await app.page(`void ${script}`);
     const { payload } = await server.item(

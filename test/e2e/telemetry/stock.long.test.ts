@@ -133,7 +133,6 @@ const HANG = 'a page that hangs';
 
 let holdfast: Side;
 let stock: Side;
-/** Stock with `holdfast/sentry`. */
 let limited: Side;
 beforeAll(async () => {
   [holdfast, stock, limited] = await Promise.all([holdfastSide(), stockSide(), stockSide(true)]);
@@ -158,7 +157,6 @@ async function stockSide(isLimited = false): Promise<Side> {
   return { ...(await stockApp(server.dsn, isLimited)), server };
 }
 
-/** How sessions ended, in the server's words. */
 function endsOf({ server }: Side): (string | undefined)[] {
   const sessions = new Map(server.items('session').map(({ payload }) => [payload.sid, payload.status]));
   return [...sessions.values()].filter((status) => status !== 'ok').sort();

@@ -26,7 +26,6 @@ const envelope = (header: object, ...parts: object[]) =>
   [{ dsn: server.dsn, ...header }, ...parts].map((part) => JSON.stringify(part)).join('\n');
 const eventId = (digit: string) => digit.repeat(32);
 
-/** Posts from the page. */
 const post = (body: string, path = TUNNEL) =>
   app.inPage(
     async ([path = '', body]) => {

@@ -26,7 +26,6 @@ class Ipc extends EventEmitter {
 
 const pages = new Map<number, Page>();
 
-/** A window's page, which keeps what main sends to it. */
 export class Page extends EventEmitter {
   readonly id: number;
   readonly told: unknown[] = [];
@@ -72,7 +71,6 @@ export const electron = {
   utilityProcess: { fork: () => undefined },
 };
 
-/** Where the app keeps its data. */
 export const userData = folder;
 
 Object.assign(process.versions, { electron: '45.4.1', chrome: '147.0.0.0' });

@@ -35,9 +35,7 @@ export async function startSoakServer() {
   return {
     origin: url,
     connections: () => sockets.size,
-    /** How many requests have come, by path. */
     seen: seen as Readonly<typeof seen>,
-    /** Requests that have no complete answer yet. */
     open: () => [...open].map(({ req }) => `${req.method} ${req.url}`),
     start: async () => void (server.listening || (await listen())),
     /** Ends all connections and refuses others until `start`. */

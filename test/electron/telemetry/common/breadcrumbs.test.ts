@@ -105,7 +105,6 @@ describe('breadcrumbs', () => {
 
 const last = <T>(list: T[], count: number) => list.slice(list.length - Math.min(count, list.length));
 
-/** How many can still be kept of each source. */
 function keepable(crumbs: { source: Source }[]): number {
   const bySource = Map.groupBy(crumbs, ({ source }) => source);
   return [...bySource.values()].reduce((sum, list) => sum + Math.min(MOST, list.length), 0);

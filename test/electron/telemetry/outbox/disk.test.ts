@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { Disk, listOutbox } from '../../../../electron/telemetry/outbox/disk.ts';
 import { formatName } from '../../../../electron/telemetry/outbox/name.ts';
-import { DAY, freshFolder, MINUTE, START, settle } from './support/clock.ts';
 import {
   envelopeOf,
   errorEnvelope,
@@ -12,7 +11,18 @@ import {
   replayEnvelope,
   sessionEnvelope,
 } from './support/envelopes.ts';
-import { Harness, holding, OK, segmentOf, status } from './support/harness.ts';
+import {
+  DAY,
+  freshFolder,
+  Harness,
+  holding,
+  MINUTE,
+  OK,
+  START,
+  segmentOf,
+  settle,
+  status,
+} from './support/harness.ts';
 import { TestDisk } from './support/testDisk.ts';
 
 const OTHER = '1'.repeat(32);
@@ -24,7 +34,7 @@ describe('the disk', () => {
     for (const one of [errorEnvelope(idOf(1)), sessionEnvelope(1), replayEnvelope(REPLAY, 1)])
       expect(await harness.send(one)).toEqual({});
     const state = harness.outbox.state();
-    expect(state).toMatchObject({ trouble: { code: 'ENOSPC', at: harness.clock.now() }, inMemory: 2 });
+    expect(state).toMatchObject({ trouble: { code: 'ENOSPC', at: Date.now() }, inMemory: 2 });
     expect(state.counters.refused).toBe(1);
     expect(await harness.flush(2_000)).toBe(false);
     harness.disk.fault = undefined;

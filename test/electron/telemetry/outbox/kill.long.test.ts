@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { listOutbox } from '../../../../electron/telemetry/outbox/disk.ts';
 import { type Answer, HANGS, RESETS, startEnvelopeServer, TAKEN } from '../../../support/envelopeServer.ts';
-import { freshFolder } from './support/clock.ts';
+import { freshFolder } from './support/harness.ts';
 import { openOutbox } from './support/openOutbox.ts';
 
 /** Mostly accepts; now and then an error, a broken connection or no response. */

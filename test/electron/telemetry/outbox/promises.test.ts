@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseName } from '../../../../electron/telemetry/outbox/name.ts';
 import { chargeOf } from '../../../../electron/telemetry/outbox/outbox.policy.ts';
-import { DAY, MINUTE } from './support/clock.ts';
 import {
   errorEnvelope,
   idOf,
@@ -15,7 +14,7 @@ import {
   sessionEnvelope,
   transactionEnvelope,
 } from './support/envelopes.ts';
-import { Harness, OK, type Reply, status } from './support/harness.ts';
+import { DAY, Harness, MINUTE, OK, type Reply, status } from './support/harness.ts';
 import type { DiskFault } from './support/testDisk.ts';
 
 const BUDGET = 200_000;
@@ -94,7 +93,6 @@ class World {
     this.excused.add(parseName(name)?.id ?? '');
   }
 
-  /** Complete envelopes on disk, by id. */
   onDisk(): Set<string> {
     return new Set(this.harness.names().map((file) => parseName(file)?.id ?? FOREIGN));
   }
@@ -137,7 +135,6 @@ class World {
     this.#known = harness.requests.length;
   }
 
-  /** Everything works again: all waiting envelopes are sent, without help. */
   async heal(): Promise<void> {
     const { harness } = this;
     const hasForeign = this.onDisk().has(FOREIGN);
@@ -164,7 +161,6 @@ const faults = fc.constantFrom<DiskFault | undefined>('ENOSPC', 'EACCES', 'EROFS
 type Step = [weight: number, values: fc.Arbitrary<never>, run: (world: World, value: never) => unknown];
 const step = <T>(...parts: [number, fc.Arbitrary<T>, (world: World, value: T) => unknown]) =>
   parts as unknown as Step;
-/** What may happen: how often, with which values, and how. */
 const STEPS: Readonly<Record<string, Step>> = {
   capture: step(6, fc.tuple(kinds, fc.nat(20_000)), (world, [kind, bytes]) => world.capture(kind, bytes)),
   server: step(4, fc.constantFrom(...Object.keys(REPLIES)), ({ harness }, name) => {

@@ -1,4 +1,3 @@
-/** The rate limits of reports, with a fake clock. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {

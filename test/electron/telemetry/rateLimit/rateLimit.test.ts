@@ -1,4 +1,3 @@
-/** The rate limits of reports, with a real file and a fake clock. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '@sentry/core';
@@ -14,7 +13,6 @@ beforeEach(() => {
   sent = [];
 });
 
-/** Events of one defect in a new run. */
 function fail(times: number) {
   const limits = { reportsPerHour: 3, reportsPerDay: 100 };
   const rateLimit = createRateLimit(file, limits, createCounters(), (line) => expect.fail(line));

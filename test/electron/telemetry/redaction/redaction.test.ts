@@ -10,7 +10,6 @@ const ID = '0123456789abcdef0123456789abcdef';
 const SPAN = '0123456789abcdef';
 const UUID = '6f1c1e0a-0b5e-4c3e-9a3f-1e2d3c4b5a69';
 
-/** The redacted payload of one item. */
 function redacted(type: string, payload: unknown): unknown {
   const envelope = [{}, [[{ type }, payload]]] as Envelope;
   return (redactEnvelope(envelope) as Envelope)[1][0]?.[1];

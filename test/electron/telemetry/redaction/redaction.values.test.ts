@@ -36,27 +36,22 @@ const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dBjftJeZ4CVP-mB92K27uhbUJU1p1r
 describe('gone', () => {
   it.each<[secret: string, item: object]>([
     // names that reveal the value
-    ['4711', extra('pin', 4711)],
-    ['123456', extra('otp', '123456')],
-    ['hunter2', extra('pass', 'hunter2')],
+    [
+      '4711',
+      { extra: { pin: 4711, cvv: 4711, otp: '4711', pass: '4711', auth: '4711', key: '4711', sid: '4711' } },
+    ],
     ['hunter2', extra('form', [{ name: 'password', value: 'hunter2' }])],
     ['hunter2', extra('headers', { key: 'X-Api-Key', value: ['hunter2'] })],
     ['Max', message('the password is "Max M"')],
     ['hunter2', message('<user><password>hunter2')],
-    ['swordfish', extra('auth', 'swordfish')],
     ['swordfish', extra('auth', { user: 'x', word: 'swordfish' })],
-    ['swordfish', extra('key', 'swordfish')],
-    ['swordfish', extra('sid', 'swordfish')],
     [UUID, extra('connect.sid', UUID)],
     ['4711', extra('pin_code', '4711')],
-    ['123', extra('cvv', 123)],
-    ['abc', tag('session_id', 'abc')],
-    ['abc', { contexts: { login: { 'X-Auth': 'abc' } } }],
+    ['abc', { tags: { session_id: 'abc' }, contexts: { login: { 'X-Auth': 'abc' } } }],
     ['swordfish', { attributes: { password: { value: 'swordfish', type: 'string' } } }],
     [HEX, { breadcrumbs: [{ category: 'console', message: HEX }] }],
     // mentioned in texts
-    ['hunter2', message('the password is hunter2.')],
-    ['4711', message('wrong pin 4711')],
+    ['hunter2', message('wrong pin hunter2, the password is hunter2.')],
     ['swordfish', message('?sid=swordfish')],
     ['hunter2', message('spawn db --verbose --password hunter2 --port 1')],
     ['hunter2', message('args ["--password","hunter2"]')],
@@ -64,28 +59,26 @@ describe('gone', () => {
     ['hunter2', extra('argv', ['db', '--db-pass=hunter2'])],
     [JWT, message(`no ${JWT}`)],
     // addresses
-    ['8f3kd9', url('app://shell/#/reset/8f3kd9')],
-    ['8f3kd9', url('https://example.com/reset-password/8f3kd9?x=1')],
-    ['QWERTY', trail({ from: '/invite/QWERTY', to: '/' })],
-    ['3kTMd9xZ', url('https://example.com/login/magic/3kTMd9xZ')],
-    ['3kTMd9xZ', trail({ from: '/join/3kTMd9xZ', to: '/share/3kTMd9xZ?x=1' })],
+    [
+      '8f3kd9',
+      message('app://shell/#/reset/8f3kd9 https://example.com/reset-password/8f3kd9?x=1 /invite/8f3kd9'),
+    ],
+    ['3kTMd9xZ', trail({ from: '/join/3kTMd9xZ', to: '/share/3kTMd9xZ?x=1', href: '/login/magic/3kTMd9xZ' })],
     // numbers of persons, by their field
-    ['4567', extra('phoneNumber', '+49 170 1234567')],
-    ['4567', extra('phone', { type: 'mobile', number: '0170 1234567' })],
+    [
+      '4567',
+      { extra: { phoneNumber: '+49 170 1234567', phone: { type: 'mobile', number: '0170 1234567' } } },
+    ],
     ['86095742719', extra('steuerId', 86095742719)],
     ['4222222222222', extra('number', '4222222222222')],
-    [NANOID, url(`https://api.example.com/v1/orders/${NANOID}`)],
-    [NANOID, trail({ from: '/', to: `/orders/${NANOID}` })],
+    [NANOID, trail({ from: `https://api.example.com/v1/orders/${NANOID}`, to: `/orders/${NANOID}` })],
     [UUID, url(`https://example.com/share/${UUID}`)],
     // cards
-    ['1111', message('card 4111 1111 1111 1111 refused')],
+    ['1111', { message: 'no42 4111 1111 1111 1111 refused', extra: { cardId: '4111 1111 1111 1111' } }],
     ['411111111', extra('number', 4111111111111111)],
-    ['1111', extra('cardId', '4111 1111 1111 1111')],
-    ['1111', message('no42 4111 1111 1111 1111')],
     ['3704', message('no42 DE89 3704 0044 0532 0130 00 X')],
     // people
     ['jane@', user('jane@example.com')],
-    ['jane@', { user: { email: 'jane@example.com' } }],
     ['jane@', extra('customerId', 'jane@example.com')],
     ['jane@', frame({ abs_path: '/srv/Drive-jane@example.com/app/main.js' })],
     ['/home/jane', frame({ filename: '/home/jane/app/main.js' })],
@@ -94,21 +87,13 @@ describe('gone', () => {
   });
 
   it.each<[secret: string, node: object]>([
-    ['geheim', element('div', { 'data-customer': 'geheim' })],
     ['geheim', element('input', { type: 'hidden', value: 'geheim' })],
-    ['geheim', element('button', { value: 'geheim' })],
     ['geheim', element('div', { style: 'background: url("https://example.com/a.png?u=geheim")' })],
     ['geheim', element('div', { style: `background: url( "data:image/svg+xml,<b>(a) geheim</b>" )` })],
     ['geheim', element('div', { style: 'background: url(data:image/svg+xml,<b>geheim</b>)' })],
-    ['geheim', element('meta', { name: 'csrf', content: 'geheim' })],
-    ['geheim', element('option', { label: 'geheim' })],
-    ['geheim', element('table', { summary: 'geheim' })],
-    ['geheim', element('th', { abbr: 'geheim' })],
-    ['geheim', element('img', { alt: 'geheim', longdesc: 'geheim' })],
-    [
-      'geheim',
-      element('div', { 'aria-description': 'geheim', 'aria-valuetext': 'geheim', 'my-text': 'geheim' }),
-    ],
+    ...'data-customer content label summary abbr alt longdesc aria-description aria-valuetext my-text value'
+      .split(' ')
+      .map((name): [string, object] => ['geheim', element('button', { [name]: 'geheim' })]),
     [
       'geheim',
       { tag: 'breadcrumb', payload: { data: { node: { attributes: { testId: 'geheim', alt: 'geheim' } } } } },
@@ -134,7 +119,6 @@ describe('stays', () => {
   it.each<[value: string | number, item: object]>([
     // users, as the app has set them
     ['auth0|507f1f77bcf86cd799439011', user('auth0|507f1f77bcf86cd799439011')],
-    ['Zq3mUvZ5RzXk1bB8CwYtF0a2Hn73', user('Zq3mUvZ5RzXk1bB8CwYtF0a2Hn73')],
     [ULID, user(ULID)],
     ['~16', user('jane@example.com')],
     ['~16', { user: { email: 'jane@example.com' } }],
@@ -157,15 +141,16 @@ describe('stays', () => {
     ['de-AT', tag('locale', 'de-AT')],
     ['checkout-v2', tag('feature', 'checkout-v2')],
     // names that contain a secret's word, and harmless values
-    [12, extra('prompt_tokens', 12)],
-    [12, extra('gen_ai.usage.input_tokens', 12)],
     [12, message('prompt_tokens: 12')],
-    ['de', extra('keyboard', 'de')],
-    ['adult', extra('passenger', 'adult')],
+    [
+      '"gen_ai.usage.input_tokens":12,"prompt_tokens":12',
+      { extra: { 'gen_ai.usage.input_tokens': 12, prompt_tokens: 12 } },
+    ],
+    [
+      '"keyboard":"de","passenger":"adult","pinned":"free","monkey":"capuchin"',
+      { extra: { keyboard: 'de', passenger: 'adult', pinned: 'free', monkey: 'capuchin' } },
+    ],
     [13, extra('keyCode', 13)],
-    ['free', extra('pinned', 'free')],
-    ['capuchin', extra('monkey', 'capuchin')],
-    ['compass', extra('tool', 'compass')],
     ['password is too short', message('the password is too short')],
     ['Duplicate key: orders', message('Duplicate key: orders')],
     // addresses
@@ -173,8 +158,7 @@ describe('stays', () => {
     ['https://api.example.com/v1/***/items', url(`https://api.example.com/v1/${NANOID}/items`)],
     ['https://example.com/reset-password', url('https://example.com/reset-password')],
     ['https://example.com/verify/email', url('https://example.com/verify/email')],
-    ['"/orders/12345"', trail({ from: '/orders/12345', to: '/' })],
-    ['"/orders/***"', trail({ from: '/', to: `/orders/${NANOID}` })],
+    ['"from":"/orders/12345","to":"/orders/***"', trail({ from: '/orders/12345', to: `/orders/${NANOID}` })],
     ['"/reset/[token]"', { transaction: '/reset/[token]' }],
     ['"/home/settings"', { transaction: '/home/settings' }],
     ['"~/a.txt"', extra('file', '/home/jane/a.txt')],
@@ -208,12 +192,10 @@ describe('stays', () => {
     // numbers that belong to nobody
     ['RE20 2024 1234', message('order RE20 2024 1234')],
     ['AB12CDEF3456', message('item AB12CDEF3456')],
-    ['US12 HOME 2024 PAGE', message('no US12 HOME 2024 PAGE')],
     [4222222222222, { contexts: { device: { free_storage: 4222222222222 } } }],
     ['2026-11-20T10:15', message('phone updated at 2026-11-20T10:15:00Z')],
     ['tokens: []', message('tokens: []')],
-    ['iPhone 17_0_12345', message('iPhone 17_0_12345')],
-    ['Mobile/15E148 Safari/604.1', message('Mobile/15E148 Safari/604.1')],
+    ['iPhone 17_0_12345 Mobile/15E148 Safari/604.1', message('iPhone 17_0_12345 Mobile/15E148 Safari/604.1')],
     ['12345', extra('phonebookRows', 12345)],
     ['/usr/share/fonts2/a.ttf', message('open /usr/share/fonts2/a.ttf')],
     ['/share/dialog', url('https://example.com/share/dialog')],

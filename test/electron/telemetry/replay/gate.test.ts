@@ -15,21 +15,17 @@ const BUFFER = LIMITS.replayBuffer.value;
 const live = () => new GateHarness().open();
 const held = () => new GateHarness({ session: 0, onError: 1 }).open();
 
-/** Both kinds of replays: sent from the start, and by an error. */
-const kinds = [
-  ['a live replay', live],
-  [
-    'a replay that began on an error',
-    () => {
-      const harness = held();
-      harness.segment();
-      harness.error(1);
-      return harness;
-    },
-  ],
-] as const;
+const sent = () => {
+  const harness = held();
+  harness.segment();
+  harness.error(1);
+  return harness;
+};
 
-describe.each(kinds)('%s', (_name, begun) => {
+describe.each([
+  ['a live replay', live],
+  ['a replay that began on an error', sent],
+])('%s', (_name, begun) => {
   it('records until the idle pause, goes on with input, and ends at the expiry; late segments are dropped', () => {
     const harness = begun();
     const replayId = harness.replayId();
@@ -51,31 +47,28 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(harness.replayId()).not.toBe(replayId);
   });
 
-  it.each(['', ', over a reload', ', over a crash'])(
-    'is sent up to its maximum%s; then a new one is recorded',
-    (how) => {
-      const harness = begun();
-      const replayId = harness.replayId();
-      harness.segment();
-      const began = harness.sent[0]?.began ?? 0;
-      while (harness.now < began + MAXIMUM / 2) harness.wait(MINUTE).input();
-      if (how.includes('crash')) harness.gate.pageGone(1, harness.now);
-      if (how) harness.load();
-      while (harness.now < began + MAXIMUM - MINUTE) harness.wait(MINUTE).input();
-      harness.wait(began + MAXIMUM - SECOND - harness.now);
-      expect([harness.state(), harness.replayId(), harness.segment().do]).toEqual(['on', replayId, 'send']);
-      harness.told();
-      harness.wait(2 * SECOND);
-      expect(harness.told()).toEqual(['stop+flush', 'record']);
-      expect(harness.replayId()).not.toBe(replayId);
-      expect(harness.segment(1, replayId)).toEqual({ do: 'drop', why: 'replayMaximum' });
-      expect(harness.told()).toEqual([]);
-      const sent = harness.sent.filter((one) => one.replayId === replayId);
-      expect(sent.map(({ number }) => number)).toEqual([...sent.keys()]);
-      expect(Math.max(...sent.map(({ end }) => end - began))).toBeLessThanOrEqual(MAXIMUM);
-      expect(harness.counters.read().replayMaximum).toEqual({ trimmed: 1, dropped: 1, paused: 0 });
-    },
-  );
+  it.each(['', ', over a reload', ', over a crash'])('is sent up to its maximum%s, then replaced', (how) => {
+    const harness = begun();
+    const replayId = harness.replayId();
+    harness.segment();
+    const began = harness.sent[0]?.began ?? 0;
+    while (harness.now < began + MAXIMUM / 2) harness.wait(MINUTE).input();
+    if (how.includes('crash')) harness.gate.pageGone(1, harness.now);
+    if (how) harness.load();
+    while (harness.now < began + MAXIMUM - MINUTE) harness.wait(MINUTE).input();
+    harness.wait(began + MAXIMUM - SECOND - harness.now);
+    expect([harness.state(), harness.replayId(), harness.segment().do]).toEqual(['on', replayId, 'send']);
+    harness.told();
+    harness.wait(2 * SECOND);
+    expect(harness.told()).toEqual(['stop+flush', 'record']);
+    expect(harness.replayId()).not.toBe(replayId);
+    expect(harness.segment(1, replayId)).toEqual({ do: 'drop', why: 'replayMaximum' });
+    expect(harness.told()).toEqual([]);
+    const sent = harness.sent.filter((one) => one.replayId === replayId);
+    expect(sent.map(({ number }) => number)).toEqual([...sent.keys()]);
+    expect(Math.max(...sent.map(({ end }) => end - began))).toBeLessThanOrEqual(MAXIMUM);
+    expect(harness.counters.read().replayMaximum).toEqual({ trimmed: 1, dropped: 1, paused: 0 });
+  });
 
   it('is sent by an error while idle, which does not resume it', () => {
     const harness = begun();
@@ -89,34 +82,24 @@ describe.each(kinds)('%s', (_name, begun) => {
   it.each([
     ['lock-screen', 'unlock-screen'],
     ['suspend', 'resume'],
-  ] as const)(
-    '%s pauses it at once, and %s before the idle pause lets it go on; later only input does',
-    (away, back) => {
-      const harness = begun();
-      const replayId = harness.replayId();
-      harness.input().wait(MINUTE);
-      harness.told();
-      harness.power(away);
-      expect([harness.state(), harness.told()]).toEqual(['paused', ['flush', 'pause']]);
-      harness.sleep(MINUTE).power(back);
-      expect([harness.state(), harness.told()]).toEqual(['on', ['resume']]);
-      harness
-        .input()
-        .power(away)
-        .sleep((PAUSE + EXPIRY) / 2)
-        .power(back);
-      expect(harness.state()).toBe('paused');
-      harness.input();
-      expect([harness.state(), harness.replayId()]).toEqual(['on', replayId]);
-      harness
-        .power(away)
-        .sleep(EXPIRY + PAUSE)
-        .power(back);
-      expect(harness.state()).toBe('off');
-      harness.input();
-      expect(harness.replayId()).not.toBe(replayId);
-    },
-  );
+  ] as const)('%s pauses it; %s before the idle pause resumes it, later only input', (away, back) => {
+    const harness = begun();
+    const replayId = harness.replayId();
+    const sleep = (time: number) => harness.power(away).sleep(time).power(back);
+    harness.input().wait(MINUTE);
+    harness.told();
+    harness.power(away);
+    expect([harness.state(), harness.told()]).toEqual(['paused', ['flush', 'pause']]);
+    harness.sleep(MINUTE).power(back);
+    expect([harness.state(), harness.told()]).toEqual(['on', ['resume']]);
+    harness.input();
+    expect(sleep((PAUSE + EXPIRY) / 2).state()).toBe('paused');
+    harness.input();
+    expect([harness.state(), harness.replayId()]).toEqual(['on', replayId]);
+    expect(sleep(EXPIRY + PAUSE).state()).toBe('off');
+    harness.input();
+    expect(harness.replayId()).not.toBe(replayId);
+  });
 
   it('sends a full buffer; drops and counts one byte more, and the page starts again', () => {
     const harness = begun();
@@ -150,33 +133,26 @@ describe.each(kinds)('%s', (_name, begun) => {
     const harness = begun();
     const replayId = harness.replayId();
     harness.segment();
-    harness
-      .wait(MINUTE)
-      .sleep(-MAXIMUM / 2)
-      .input();
-    expect(harness.state()).toBe('on');
+    harness.wait(MINUTE).now -= MAXIMUM / 2;
+    expect(harness.input().state()).toBe('on');
     expect(harness.replayId()).not.toBe(replayId);
     expect(harness.segment().do).not.toBe('drop');
   });
 });
 
 describe('a replay that waits for an error', () => {
-  it.each([false, true])(
-    'is held, and an error sends it from segment 0; after a crash of the page: %s',
-    (isCrash) => {
-      const harness = held();
-      harness.wait(5 * SECOND);
-      expect(harness.segment().do).toBe('hold');
-      // A report that is not an error does not.
-      expect(harness.gate.link(1, undefined, harness.now)).toEqual({ release: false });
-      if (isCrash) harness.gate.pageGone(1, harness.now);
-      expect(harness.error(1)).toEqual({ replayId: harness.replayId(), release: true });
-      harness.wait(5 * SECOND);
-      expect(harness.segment().do).toBe('send');
-      expect(harness.sent.map(({ number }) => number)).toEqual([...harness.sent.keys()]);
-      expect(harness.told()).toEqual(isCrash ? ['record'] : ['record', 'flush']);
-    },
-  );
+  it.each([false, true])('is held, and an error sends it from segment 0; after a crash: %s', (isCrash) => {
+    const harness = held();
+    harness.wait(5 * SECOND);
+    expect(harness.segment().do).toBe('hold');
+    expect(harness.gate.link(1, undefined, harness.now)).toEqual({ release: false });
+    if (isCrash) harness.gate.pageGone(1, harness.now);
+    expect(harness.error(1)).toEqual({ replayId: harness.replayId(), release: true });
+    harness.wait(5 * SECOND);
+    expect(harness.segment().do).toBe('send');
+    expect(harness.sent.map(({ number }) => number)).toEqual([...harness.sent.keys()]);
+    expect(harness.told()).toEqual(isCrash ? ['record'] : ['record', 'flush']);
+  });
 
   it('starts a full snapshot every minute', () => {
     const harness = held();
@@ -298,7 +274,6 @@ describe('nothing is recorded', () => {
 });
 
 describe("a replay of the app's own SDK, which accepts no commands", () => {
-  /** Window 9 sends a segment of the replay `own`. */
   const sends = (harness: GateHarness, replayId = 'own') => harness.segment(9, replayId);
   /** With sample rates that apply only to Holdfast's recorder. */
   const make = () => new GateHarness({ session: 0, onError: 0 }).open();
@@ -372,17 +347,10 @@ it.each<[string, Partial<Replay>, Partial<Segment>, pausedAt: number | undefined
   ['that can wait', { leavesAt: MAXIMUM + 20_000 - FLUSH }, {}, undefined, undefined],
   ['that cannot', { leavesAt: MAXIMUM + 20_001 - FLUSH }, {}, undefined, 'replayFlushMinimum'],
 ])('a segment %s is dropped for %s, or sent', (_, replay, segment, pausedAt, why) => {
-  const known = {
-    id: 'r',
-    owner: 1,
-    kind: 'session' as const,
-    live: true,
-    startedAt: 0,
-    sent: 0,
-    leavesAt: 0,
-  };
+  const times = { startedAt: 0, sent: 0, leavesAt: 0 };
+  const known = { id: 'r', owner: 1, kind: 'session' as const, live: true, asked: false, ...times };
   const given = { replayId: 'r', start: MAXIMUM - SECOND, end: MAXIMUM, bytes: 1, ...segment };
-  const decision = decide({ ...known, asked: false, ...replay }, 1, given, pausedAt, MAXIMUM);
+  const decision = decide({ ...known, ...replay }, 1, given, pausedAt, MAXIMUM);
   expect(decision).toMatchObject(why ? { do: 'drop', why } : { do: 'send', kind: 'session' });
 });
 

@@ -1,40 +1,22 @@
 /** The replay gate with a fake clock, and pages that follow its commands. */
-
 import { createCounters, LIMITS } from '../../../../electron/shared/limits/limits.ts';
 import type { PageReport, ReplayCommand } from '../../../../electron/shared/telemetryMessages.ts';
 import { createGate, type Power, type ReplayGate } from '../../../../electron/telemetry/replay/gate.ts';
 import type { SegmentDecision } from '../../../../electron/telemetry/replay/segment.policy.ts';
 
-/** A page accepts commands. */
 export const READY: PageReport = { what: 'ready' };
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 
-/** The limits in milliseconds. */
 export const PAUSE = LIMITS.replayIdlePause.value * SECOND;
 export const EXPIRY = LIMITS.replayIdleExpiry.value * SECOND;
 export const MAXIMUM = LIMITS.replayMaximum.value * SECOND;
 
-export interface Sent {
-  window: number;
-  replayId: string;
-  number: number;
-  began: number;
-  end: number;
-  /** When it is sent. */
-  at: number;
-}
-
-/** What a page's recorder is doing. */
-interface Recorder {
-  replayId?: string;
-  state: 'off' | 'on' | 'paused';
-  since: number;
-}
+export type Sent = Record<'window' | 'number' | 'began' | 'end' | 'at', number> & { replayId: string };
+type Recorder = { replayId?: string; state: 'off' | 'on' | 'paused'; since: number };
 
 export class GateHarness {
   now = Date.UTC(2026, 10, 20);
-  readonly start = this.now;
   readonly commands: [number, ReplayCommand][] = [];
   readonly discarded: string[] = [];
   readonly startedBy: [replayId: string, eventId: string][] = [];
@@ -64,10 +46,8 @@ export class GateHarness {
     });
   }
 
-  /** Messages in transit between main and the pages. */
   readonly pending: (() => void)[] = [];
 
-  /** Lets all messages arrive. */
   deliver(): this {
     for (let one = this.pending.shift(); one; one = this.pending.shift()) one();
     return this;
@@ -91,13 +71,11 @@ export class GateHarness {
     return this;
   }
 
-  /** Opens a window with consent and a ready page. */
   open(window = 1): this {
     this.gate.consent(true, this.now);
     return this.load(window);
   }
 
-  /** The page of a window is loaded, or reloaded. */
   load(window = 1): this {
     this.recorders.set(window, { state: 'off', since: this.now });
     this.gate.hear(window, READY, this.now);
@@ -123,20 +101,13 @@ export class GateHarness {
     return this.deliver();
   }
 
-  replayId(window = 1): string | undefined {
-    return this.recorders.get(window)?.replayId;
-  }
+  replayId = (window = 1) => this.recorders.get(window)?.replayId;
+  state = (window = 1) => this.recorders.get(window)?.state;
 
-  state(window = 1): string | undefined {
-    return this.recorders.get(window)?.state;
-  }
-
-  /** The page sends what it has recorded, regardless of commands. */
-  segment(window = 1, replayId = this.replayId(window), bytes = 1000): SegmentDecision {
+  segment(window = 1, replayId = this.replayId(window) ?? '', bytes = 1000): SegmentDecision {
     const start = this.recorders.get(window)?.since ?? this.now;
-    const segment = { replayId: replayId ?? '', start, end: this.now, bytes };
-    const decision = this.gate.segment(window, segment, this.now);
-    const base = { window, replayId: replayId ?? '', end: this.now, at: this.now };
+    const base = { window, replayId, end: this.now, at: this.now };
+    const decision = this.gate.segment(window, { ...base, start, bytes }, this.now);
     if (decision.do === 'send') this.sent.push({ ...base, ...decision });
     if (decision.do === 'hold') this.held.push({ ...base, number: -1, began: start });
     this.deliver();
@@ -149,15 +120,12 @@ export class GateHarness {
     if (!link.release || link.replayId === undefined) return link;
     const mine = this.held.filter(({ replayId }) => replayId === link.replayId);
     this.#drop(link.replayId);
-    for (const one of mine) {
-      const numbered = this.gate.release(one.replayId, mine[0]?.began ?? this.now);
-      if (numbered) this.sent.push({ ...one, number: numbered.number, began: numbered.began });
-    }
+    for (const one of mine)
+      this.sent.push({ ...one, ...this.gate.release(one.replayId, mine[0]?.began ?? this.now) });
     this.deliver();
     return link;
   }
 
-  /** The commands to a window since the last call. */
   told(window = 1): string[] {
     const mine = this.commands.filter(([to]) => to === window).map(([, command]) => command);
     this.commands.splice(0, this.commands.length, ...this.commands.filter(([to]) => to !== window));
@@ -171,28 +139,21 @@ export class GateHarness {
   #obey(window: number, command: ReplayCommand): void {
     const recorder = this.recorders.get(window);
     if (!recorder) return;
-    if (command.do === 'stop') {
-      if (command.flush && recorder.state === 'on') this.segment(window);
-      this.#end(window, recorder);
-    }
-    if (command.do === 'renew') this.#end(window, recorder);
-    if (command.do === 'flush' && recorder.state === 'on') this.segment(window);
+    const flushes = command.do === 'flush' || (command.do === 'stop' && command.flush);
+    if (flushes && recorder.state === 'on') this.segment(window);
+    if (command.do === 'stop' || command.do === 'renew') this.#end(window, recorder);
     if (command.do === 'pause' && recorder.state === 'on') recorder.state = 'paused';
     if (command.do === 'resume' && recorder.state === 'paused') recorder.state = 'on';
-    if ((command.do === 'record' || command.do === 'renew') && recorder.state === 'off')
-      this.#begin(window, recorder);
-  }
-
-  #end(window: number, recorder: Recorder): void {
-    this.stored.delete(window);
-    Object.assign(recorder, { state: 'off', replayId: undefined });
-  }
-
-  #begin(window: number, recorder: Recorder): void {
+    if (!['record', 'renew'].includes(command.do) || recorder.state !== 'off') return;
     const replayId = this.stored.get(window) ?? `replay-${++this.#ids}`;
     this.stored.set(window, replayId);
     Object.assign(recorder, { state: 'on', replayId, since: this.now });
     // The report follows the command that started it.
     this.pending.push(() => this.gate.hear(window, { what: 'started', replayId }, this.now));
+  }
+
+  #end(window: number, recorder: Recorder): void {
+    this.stored.delete(window);
+    Object.assign(recorder, { state: 'off', replayId: undefined });
   }
 }

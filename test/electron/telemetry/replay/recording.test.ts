@@ -1,4 +1,3 @@
-/** Recordings of replays: their size, their compression, and how main holds them. */
 import { deflateSync, inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { numbered, redactRecording } from '../../../../electron/telemetry/replay/recording.ts';
@@ -17,7 +16,7 @@ const redacted = (data: Uint8Array, limit: number) => redactRecording(data, unch
 const sizeOf = async (data: Uint8Array, limit: number) => (await redacted(data, limit)).bytes;
 
 it.each([4, 999, 1000, 1001, 50_000])(
-  'the size of a recording is right at the limit of 1000 bytes: %i',
+  'measures a recording, at its limit of 1000 bytes too: %i',
   async (bytes) => {
     const data = events(bytes);
     expect((await sizeOf(recording(deflateSync(data)), 1000)) > 1000).toBe(data.length > 1000);

@@ -1,4 +1,3 @@
-/** Holdfast's event processor in the SDK. */
 import type { Client, Event, EventHint } from '@sentry/core';
 import { expect, it } from 'vitest';
 import { createCounters } from '../../../../electron/shared/limits/limits.ts';

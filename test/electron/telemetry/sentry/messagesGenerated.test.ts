@@ -30,7 +30,6 @@ vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')
 const SEED = 20261121;
 const MESSAGES = 2_500;
 
-/** What the app did, by channel. */
 const effects: { channel: string; args: unknown[] }[] = [];
 const effect =
   (channel: string) =>
@@ -49,7 +48,6 @@ const SHAPES: Record<string, v.GenericSchema> = {
   [CHANNELS.signOut]: NOTHING,
 };
 
-/** Main's output. */
 const lines: string[] = [];
 // Before the SDK, which wraps the console.
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line)));

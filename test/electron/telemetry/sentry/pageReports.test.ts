@@ -1,4 +1,3 @@
-/** Pages add only known data to reports, and all of it is forgotten when reports are turned off. */
 import type { Breadcrumb, Envelope, Event } from '@sentry/core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { LIMITS, type LimitName } from '../../../../electron/shared/limits/limits.ts';
@@ -97,7 +96,6 @@ it('the user is the one that the page or main set last, and nobody after the pag
   electron.ipcMain.emit('sentry-ipc.start', { sender: a, ...fromPage });
   scope({ user: {} });
   expect((await nextReport()).user).toEqual({ id: 'page' });
-  // Unless it removes it.
   scope({ user: { nobody: null } });
   expect((await nextReport()).user?.id).toBeUndefined();
 });

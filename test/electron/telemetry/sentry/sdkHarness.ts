@@ -15,14 +15,12 @@ import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetryMessage
 import { endTurns } from '../../../../electron/telemetry/common/turns.ts';
 import { electron, Page, userData } from '../stubElectron.ts';
 
-/** What reached the outbox. */
 export const envelopes: Envelope[] = [];
 export const a = new Page(1);
 export const b = new Page(2);
 
 type Main = typeof import('@sentry/electron/main');
 type Telemetry = import('../../../../electron/telemetry/reports.ts').Reports;
-/** Set once telemetry has started. */
 export let Sentry: Main;
 export let telemetry: Telemetry;
 export const counters = createCounters();
@@ -85,7 +83,6 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
   pageBreadcrumb(a, 'of this run');
 }
 
-/** The main frame of a page of the app. */
 export const fromPage = { senderFrame: { origin: 'app://shell', parent: null } };
 /** Sends a message from a page, which is handled at once, however slow the machine is. */
 export function ipc(page: Page, channel: string, message: unknown): void {
@@ -94,7 +91,6 @@ export function ipc(page: Page, channel: string, message: unknown): void {
 }
 export const report = (page: Page, message: unknown) => ipc(page, TELEMETRY_CHANNELS.report, message);
 
-/** Sends a breadcrumb, as the SDK in a page does. */
 export function pageBreadcrumb(page: Page, message: string): void {
   const breadcrumbs = [{ message, timestamp: Date.now() / 1000, category: 'test' }];
   ipc(page, 'sentry-ipc.scope', JSON.stringify({ breadcrumbs, tags: {}, user: {}, extra: {}, contexts: {} }));
@@ -104,13 +100,11 @@ export function pageBreadcrumb(page: Page, message: string): void {
 export const pageSends = (page: Page, ...parts: unknown[]) =>
   ipc(page, 'sentry-ipc.envelope', parts.map((part) => JSON.stringify(part)).join('\n'));
 
-/** Sends an error, as the SDK in a page does. */
 export function pageError(page: Page, event: Event): void {
   const trace = { trace_id: '1'.repeat(32), replay_id: event.tags?.replayId };
   pageSends(page, { event_id: event.event_id, trace }, { type: 'event' }, { level: 'error', ...event });
 }
 
-/** Sends a segment, as the SDK in a page does. */
 export function pageSegment(
   page: Page,
   replayId: string,

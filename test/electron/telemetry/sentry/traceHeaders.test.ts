@@ -17,7 +17,6 @@ const sentry = 'sentry-environment=production,sentry-trace_id=771a43a4192642f0b1
 const counters = createCounters();
 limitRequests(counters, [])(undefined);
 
-/** The baggage of the last request, as the server received it. */
 let received: string[] = [];
 let origin: Origin;
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-/** The transport: the order of its steps, and failures in them. */
 import { createEnvelope, type EventEnvelope, type ReplayEvent } from '@sentry/core';
 import { beforeEach, expect, it } from 'vitest';
 import type { RecordedSegment } from '../../../../electron/telemetry/replay/replaySegments.ts';

@@ -5,23 +5,15 @@ export const REPLAY = 'abcdef0123456789abcdef0123456789';
 
 export type Items = [Record<string, unknown>, unknown][];
 
-/** An envelope with any items. */
-export function envelopeOf(header: Record<string, unknown>, items: Items): Envelope {
-  return createEnvelope(header as Envelope[0], items as unknown as Envelope[1]) as Envelope;
-}
+export const envelopeOf = (header: Record<string, unknown>, items: Items) =>
+  createEnvelope(header as Envelope[0], items as unknown as Envelope[1]) as Envelope;
 
 const now = () => new Date().toISOString();
 
 /** 32 hexadecimal digits that encode `n`. */
-export function idOf(n: number): string {
-  return n.toString(16).padStart(32, '0');
-}
+export const idOf = (n: number) => n.toString(16).padStart(32, '0');
 
-/** An error event. `bytes` of text inside, `replay` as 32 digits. */
-export function errorEnvelope(
-  id: string,
-  { bytes = 100, replay }: { bytes?: number; replay?: string } = {},
-): Envelope {
+export function errorEnvelope(id: string, { bytes = 100, replay = '' } = {}): Envelope {
   const event = {
     event_id: id,
     exception: { values: [{ type: 'Error', value: 'x'.repeat(bytes) }] },
@@ -30,7 +22,6 @@ export function errorEnvelope(
   return envelopeOf({ event_id: id, sent_at: now() }, [[{ type: 'event' }, event]]);
 }
 
-/** One segment of a replay. */
 export function replayEnvelope(replay: string, segment: number, bytes = 1_000): Envelope {
   // At least one byte: the SDK's own parser cannot read an empty item.
   const recording = new Uint8Array(Math.max(1, bytes)).fill(segment % 256);
@@ -40,19 +31,14 @@ export function replayEnvelope(replay: string, segment: number, bytes = 1_000): 
   ]);
 }
 
-/** A session. */
-export function sessionEnvelope(n: number): Envelope {
-  return envelopeOf({ sent_at: now() }, [[{ type: 'session' }, { sid: idOf(n), status: 'ok' }]]);
-}
+export const sessionEnvelope = (n: number) =>
+  envelopeOf({ sent_at: now() }, [[{ type: 'session' }, { sid: idOf(n), status: 'ok' }]]);
 
-/** A transaction. */
-export function transactionEnvelope(id: string): Envelope {
-  return envelopeOf({ event_id: id, sent_at: now() }, [
+export const transactionEnvelope = (id: string) =>
+  envelopeOf({ event_id: id, sent_at: now() }, [
     [{ type: 'transaction' }, { event_id: id, type: 'transaction', spans: [] }],
   ]);
-}
 
-/** A native crash: an event with its minidump of `bytes` bytes. */
 export function crashEnvelope(id: string, bytes = 50_000): Envelope {
   const dump = new Uint8Array(bytes).fill(7);
   return envelopeOf({ event_id: id, sent_at: now() }, [

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Envelope, parseEnvelope } from '@sentry/core';
+import { vi } from 'vitest';
 import { parseName } from '../../../../../electron/telemetry/outbox/name.ts';
 import {
   createOutbox,
@@ -9,11 +10,53 @@ import {
   type OutboxOptions,
 } from '../../../../../electron/telemetry/outbox/outbox.ts';
 import type { Upload, UploadResponse } from '../../../../../electron/telemetry/outbox/upload.ts';
-import { freshFolder, VirtualClock } from './clock.ts';
+import { testFolder } from '../../../testFolder.ts';
 import { errorEnvelope, idOf } from './envelopes.ts';
 import { TestDisk } from './testDisk.ts';
 
-/** What the made-up server does with a request. */
+export const MINUTE = 60_000;
+export const DAY = 86_400_000;
+
+/** 2026-03-01, far from every special date. */
+export const START = Date.UTC(2026, 2, 1);
+
+/** The path of an outbox that does not exist yet, removed after the test. */
+export const freshFolder = (): string => join(testFolder(), 'outbox');
+
+export class VirtualClock {
+  constructor() {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+      now: START,
+    });
+  }
+
+  jump(ms: number): void {
+    vi.setSystemTime(Date.now() + ms);
+  }
+
+  /** Lets time pass, running what falls due, each followed by whatever it started. */
+  async advance(ms: number): Promise<void> {
+    await settle();
+    const over = vi.fn();
+    setTimeout(over, ms);
+    while (over.mock.calls.length === 0) {
+      vi.advanceTimersToNextTimer();
+      await settle();
+    }
+    // Runs what is due in the last moment, and what that starts at once.
+    for (let turn = 0; turn < 5; turn += 1) {
+      vi.advanceTimersByTime(0);
+      await settle();
+    }
+  }
+}
+
+/** Lets promises and finished file work run. */
+export async function settle(turns = 4): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
 export type Reply = UploadResponse | 'hang' | 'hang for ever' | 'reset';
 
 export const OK: UploadResponse = {
@@ -22,26 +65,21 @@ export const OK: UploadResponse = {
   bodyStart: '{}',
 };
 
-/** A response with a status and headers. */
-export function status(code: number, headers: Record<string, string> = {}, bodyStart = ''): UploadResponse {
-  return { status: code, headers, bodyStart };
-}
+export const status = (code: number, headers: Record<string, string> = {}, bodyStart = '') =>
+  ({ status: code, headers, bodyStart }) satisfies UploadResponse;
 
 export class Harness {
   readonly clock = new VirtualClock();
   readonly folder = freshFolder();
   readonly disk = new TestDisk(this.folder);
-  /** How the server replies; gets the envelope's id, and the envelope. */
   reply: (id: string, envelope: Envelope) => Reply = () => OK;
   /** What reached the server: id, time, the reply, the envelope, and where it was at that moment. */
-  readonly requests: {
+  readonly requests: (Record<'wasOnDisk' | 'wasInMemory', boolean> & {
     id: string;
     at: number;
     reply: Reply;
     envelope: Envelope;
-    wasOnDisk: boolean;
-    wasInMemory: boolean;
-  }[] = [];
+  })[] = [];
   outbox: Outbox;
   #transport: ReturnType<Outbox['transport']>;
   readonly #options: Partial<OutboxOptions>;
@@ -51,14 +89,8 @@ export class Harness {
     [this.outbox, this.#transport] = this.#open();
   }
 
-  /** Passes an envelope to the transport, as the SDK does. */
-  send(envelope: Envelope): PromiseLike<unknown> {
-    return this.#transport.send(envelope);
-  }
-
-  flush(timeout?: number): PromiseLike<boolean> {
-    return this.#transport.flush(timeout);
-  }
+  send = (envelope: Envelope): PromiseLike<unknown> => this.#transport.send(envelope);
+  flush = (timeout?: number) => this.#transport.flush(timeout);
 
   /** Ends the run like a kill, and starts another on the same folder. */
   restart(options: Partial<OutboxOptions> = {}, url = this.#url): void {
@@ -68,24 +100,11 @@ export class Harness {
     [this.outbox, this.#transport] = this.#open(options);
   }
 
-  /** Names of the files in the folder, sorted. */
-  names(): string[] {
-    return this.#list('').filter((name) => name !== 'quarantine');
-  }
+  names = () => this.#list('').filter((name) => name !== 'quarantine');
+  quarantine = () => this.#list('quarantine');
+  ids = () => this.names().map((name) => parseName(name)?.id ?? '');
 
-  quarantine(): string[] {
-    return this.#list('quarantine');
-  }
-
-  /** Ids of the envelopes in the folder. */
-  ids(): string[] {
-    return this.names().map((name) => parseName(name)?.id ?? '');
-  }
-
-  /** Ids of the server's requests, in order. */
-  sentIds(): string[] {
-    return this.requests.map(({ id }) => id);
-  }
+  sentIds = () => this.requests.map(({ id }) => id);
 
   #isCurrent = {};
   #url = 'http://server.test/api/1/envelope/?sentry_key=k&sentry_version=7';
@@ -120,7 +139,7 @@ export class Harness {
     const reply = this.reply(id, envelope);
     const wasOnDisk = this.names().some((name) => name.includes(id));
     const wasInMemory = this.outbox.state().inMemory > 0;
-    this.requests.push({ id, at: this.clock.now(), reply, envelope, wasOnDisk, wasInMemory });
+    this.requests.push({ id, at: Date.now(), reply, envelope, wasOnDisk, wasInMemory });
     if (reply === 'reset') return Promise.reject(new Error('ECONNRESET'));
     // Like a request that does not notice that it was aborted.
     if (reply === 'hang for ever') return new Promise(() => undefined);
@@ -129,7 +148,6 @@ export class Harness {
   }
 }
 
-/** The number of the segment in a request with one. */
 export const segmentOf = ({ envelope }: Pick<Harness['requests'][number], 'envelope'>) =>
   (envelope[1][0]?.[1] as { segment_id?: number } | undefined)?.segment_id;
 

@@ -23,7 +23,6 @@ export function openOutbox(
   return { outbox, transport: outbox.transport({ url }) };
 }
 
-/** The outbox's request, made by Node. */
 const nodeRequest: Request = async ({ url, headers, body, signal }) => {
   const answer = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
   const bodyStart = (await answer.text()).slice(0, 1024);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { writeFileAtomicSync } from '../../../../../electron/common/atomicFile.ts';
 import { Disk } from '../../../../../electron/telemetry/outbox/disk.ts';
 
-/** Codes as Node gives them. */
 export type DiskFault = 'ENOSPC' | 'EACCES' | 'EROFS';
 
 export class TestDisk extends Disk {
