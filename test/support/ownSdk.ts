@@ -41,9 +41,6 @@ function expectOnce(crumbs: readonly (string | undefined)[]): void {
   expect(crumbs.at(-1)).toBe('crumb 149');
   expect(new Set(crumbs).size).toBe(crumbs.length);
 }
-const isOfMain = (event: Payload) =>
-  event.breadcrumbs?.some(({ data }) => data?.['electron.process'] === 'main') ?? false;
-
 /** What gives a copy of the app such a page. @param init, from as for `checkOwnSdk` */
 export const ownSdkPage = async (init: string, from: string, dsn: string) =>
   foreignPage(PAGE, await bundle(init, from, dsn));
@@ -64,7 +61,7 @@ export async function checkReports(
   const report = await server.error('thrown in the shop');
   expect(report.breadcrumbs).toHaveLength(100);
   expectOnce(crumbsOf(report));
-  expect(isOfMain(report)).toBe(true);
+  expect(report.breadcrumbs?.some(({ data }) => data?.['electron.process'] === 'main')).toBe(true);
   expect(report.tags?.['event.process']).toBe('renderer');
   expect(report.user?.id).toBe('desk-7');
   const { payload: segment } = await server.item('replay_event', ({ payload }) => payload.segment_id === 0);

@@ -45,7 +45,7 @@ export type TelemetryApp = ReturnType<typeof telemetryApp>;
 
 /** @param app which a test may kill; it is killed at the end of its file */
 export function telemetryApp(app: Watched) {
-  const throws = (text: string, before = '') =>
+  const throwInPage = (text: string, before = '') =>
     app.page<void>(`void setTimeout(() => { ${before}; throw new Error(${JSON.stringify(text)}); })`);
   const fails = async () => (await app.text()).includes(PAGE_FAILED);
   const kill = async () => {
@@ -63,11 +63,11 @@ export function telemetryApp(app: Watched) {
     choose: (reports: 'ask' | 'on' | 'off') => inPrivacy(app, reports),
     waiting: () => waitingIn(app.userData),
     kill,
-    throwInPage: (text: string) => throws(text),
+    throwInPage,
     /** Throws likewise, and leaves nothing on the page: it gives way to the page of an exception. */
     failPage: (text: string) =>
       until('the page of an exception', async () => {
-        if (!(await fails())) await throws(text, 'document.body.replaceChildren()');
+        if (!(await fails())) await throwInPage(text, 'document.body.replaceChildren()');
         const end = Date.now() + 3_000;
         while (!(await fails()) && Date.now() < end) await pause(100);
         return await fails();
@@ -144,3 +144,6 @@ export async function waitingIn(userData: string): Promise<string[]> {
   // While it is written its name has a number behind (common/atomicFile.ts).
   return names.filter((name) => name.endsWith('.envelope'));
 }
+
+export const errorsIn = async (userData: string) =>
+  (await waitingIn(userData)).filter((name) => name.includes('-error-'));

@@ -8,7 +8,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits/limits.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { startOrigin } from '../../support/origin.ts';
-import { captureInMain, createBench, type Start, type TelemetryApp } from '../../support/telemetryApp.ts';
+import {
+  captureInMain,
+  createBench,
+  errorsIn,
+  type Start,
+  type TelemetryApp,
+} from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
 /** Milliseconds in which an unwanted report would have arrived; nothing delays sends here. */
@@ -94,9 +100,9 @@ describe('a user who has not answered yet', () => {
   const look = () => app.inPage(() => [document.body.innerText, innerHeight, document.activeElement?.id]);
   const emptied = () => until('an empty outbox', async () => (await app.waiting()).length === 0);
   const throws = async (text: string) => {
-    const before = (await errorsOf(app)).length;
+    const before = (await errorsIn(userData)).length;
     await app.throwInPage(text);
-    await until('its report on disk', async () => (await errorsOf(app)).length > before);
+    await until('its report on disk', async () => (await errorsIn(userData)).length > before);
   };
   const isAsked = () =>
     app.main<boolean>(`return electron.Menu.getApplicationMenu().getMenuItemById('question') !== null`);
@@ -105,13 +111,13 @@ describe('a user who has not answered yet', () => {
   /** Fails in main and on the page, whose error page then asks. Both reports are on disk, and nothing is sent. */
   const fail = async (inMain: string, onPage: string) => {
     const { requests } = server;
-    const before = (await errorsOf(app)).length;
+    const before = (await errorsIn(userData)).length;
     await app.main(captureInMain(inMain));
     await app.failPage(onPage);
     await app.shows('Send reports');
     // Not in two places.
     expect(await isAsked()).toBe(false);
-    await until('two reports on disk', async () => (await errorsOf(app)).length >= before + 2);
+    await until('two reports on disk', async () => (await errorsIn(userData)).length >= before + 2);
     await pause(LONG_ENOUGH);
     expect(server.requests).toBe(requests);
   };
@@ -236,7 +242,3 @@ it('without a DSN the app writes no file, sends nothing, says why in one line an
     expect.stringContaining('"sentryDsn" is not set'),
   ]);
 });
-
-async function errorsOf({ waiting }: TelemetryApp): Promise<string[]> {
-  return (await waiting()).filter((name) => name.includes('-error-'));
-}

@@ -1,11 +1,10 @@
-import type { Envelope, ReplayEvent } from '@sentry/core';
+import type { ReplayEvent } from '@sentry/core';
 import { describe, expect, it, vi } from 'vitest';
 import {
   a,
   b,
   counters,
   envelopes,
-  first,
   itemsOf,
   pageError,
   pageSegment,
@@ -44,13 +43,15 @@ describe('replays', () => {
     report(a, { what: 'input' });
     Sentry.setUser({ id: 'alice' });
     Sentry.captureException(new Error('in main'));
-    const [error, envelope] = first(await sent('event'));
-    const segments = await sent('replay_event', 2);
+    const [[error, envelope]] = await sent('event');
+    const segments = await sent<ReplayEvent>('replay_event', 2);
     expect(error.tags?.replayId).toBe(replayOf(a));
     expect(error.contexts?.replay).toEqual({ replay_id: replayOf(a) });
-    expect(envelopes.indexOf(envelope)).toBeLessThan(envelopes.indexOf(segments[0]?.[1] as Envelope));
-    expect(segments.map(([segment]) => (segment as ReplayEvent).segment_id)).toEqual([0, 1]);
-    expect(segments.map(([segment]) => (segment as ReplayEvent).error_ids)).toEqual([[error.event_id], []]);
+    expect(envelopes.indexOf(envelope)).toBeLessThan(envelopes.indexOf(segments[0][1]));
+    expect(segments.map(([{ segment_id, error_ids }]) => [segment_id, error_ids])).toEqual([
+      [0, [error.event_id]],
+      [1, []],
+    ]);
   });
 
   it('pause while the screen is locked', () => {
@@ -68,13 +69,9 @@ describe('replays', () => {
   });
 
   it("a page's message does not have a held replay's id", async () => {
-    pageError(b, {
-      event_id: '3'.repeat(32),
-      level: 'info',
-      message: 'hello',
-      tags: { replayId: replayOf(b) },
-    });
-    const [event, envelope] = first(await sent('event'));
+    const tags = { replayId: replayOf(b) };
+    pageError(b, { event_id: '3'.repeat(32), level: 'info', message: 'hello', tags });
+    const [[event, envelope]] = await sent('event');
     expect(event.tags?.replayId).toBeUndefined();
     expect(envelope[0].trace).not.toHaveProperty('replay_id');
   });
@@ -116,8 +113,8 @@ describe('replays', () => {
   it("of the app's own SDK keeps its type, and names its window", async () => {
     const c = new Page(3);
     electron.app.emit('web-contents-created', {}, c);
-    pageSegment(c, replayOf(c), 0, { replay_type: 'buffer' });
-    const [segment] = first(await sent('replay_event'));
+    pageSegment(c, replayOf(c), 0, 'buffer');
+    const [[segment]] = await sent('replay_event');
     expect(segment).toMatchObject({ replay_type: 'buffer', segment_id: 0, tags: { 'event.window': '3' } });
   });
 });

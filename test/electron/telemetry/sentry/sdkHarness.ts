@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
-import type { Envelope, ErrorEvent, Event, ReplayEvent } from '@sentry/core';
+import type { Envelope, ErrorEvent, Event } from '@sentry/core';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { Messages, refused } from '../../../../electron/common/messages.ts';
 import { Origins } from '../../../../electron/common/origins.ts';
@@ -13,16 +13,15 @@ import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
 import { createCounters } from '../../../../electron/shared/limits/limits.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetryMessages.ts';
 import { endTurns } from '../../../../electron/telemetry/common/turns.ts';
+import { numbered } from '../../../../electron/telemetry/replay/recording.ts';
 import { electron, Page, userData } from '../stubElectron.ts';
 
 export const envelopes: Envelope[] = [];
 export const a = new Page(1);
 export const b = new Page(2);
 
-type Main = typeof import('@sentry/electron/main');
-type Telemetry = import('../../../../electron/telemetry/reports.ts').Reports;
-export let Sentry: Main;
-export let telemetry: Telemetry;
+export let Sentry: typeof import('@sentry/electron/main');
+export let telemetry: import('../../../../electron/telemetry/reports.ts').Reports;
 export const counters = createCounters();
 
 /** Starts telemetry before the tests of a file, with two open pages. Clears `envelopes` before each test. */
@@ -38,25 +37,19 @@ export function withSdk(isTrustedSender: (page: { id: number }) => boolean = () 
   });
 }
 
+const IDENTITY = { dsn: 'https://key@127.0.0.1/1', release: 'holdfast@0.1.0', environment: 'development' };
 const beforeSend = (event: ErrorEvent) => (event.message === 'unwanted' ? null : event);
 const transport = () => ({
-  send: (envelope: Envelope) =>
-    Promise.resolve(void envelopes.push(envelope)).then(() => ({ statusCode: 200 })),
+  send: (envelope: Envelope) => Promise.resolve({ statusCode: envelopes.push(envelope) && 200 }),
   flush: () => Promise.resolve(true),
 });
-
 const messages = new Messages(new Origins());
 
 async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Promise<void> {
   const { createReports, init } = await import('../../../../electron/telemetry/reports.ts');
   Sentry = await import('@sentry/electron/main');
   telemetry = createReports({
-    sentry: {
-      dsn: 'https://key@127.0.0.1/1',
-      release: 'holdfast@0.1.0',
-      environment: 'development',
-      ...{ tracesSampleRate: 1, beforeSend },
-    },
+    sentry: { ...IDENTITY, tracesSampleRate: 1, beforeSend },
     reports: 'on',
     userData,
     log: (line) => expect.fail(line),
@@ -107,22 +100,19 @@ export function pageError(page: Page, event: Event): void {
 
 export function pageSegment(
   page: Page,
-  replayId: string,
-  number: number,
-  event: Partial<ReplayEvent> = {},
+  replay_id: string,
+  segment_id: number,
+  replay_type = 'session',
 ): void {
-  const data = deflateSync(JSON.stringify([{ type: 2, number }]));
-  const recording = Buffer.concat([Buffer.from(`{"segment_id":${number}}\n`), data]);
-  const now = Date.now() / 1000;
-  const replay = {
-    ...{ type: 'replay_event', replay_id: replayId, segment_id: number, replay_type: 'session' },
-    ...{ replay_start_timestamp: now - 5, timestamp: now, error_ids: ['of the page'], ...event },
-  };
+  const recording = numbered(deflateSync(JSON.stringify([{ type: 2, segment_id }])), segment_id);
+  const timestamp = Date.now() / 1000;
+  const of = { type: 'replay_event', replay_id, segment_id, replay_type, error_ids: ['of the page'] };
+  const event = { ...of, replay_start_timestamp: timestamp - 5, timestamp };
   const { length } = recording;
   const head = [
-    { event_id: replayId },
+    { event_id: replay_id },
     { type: 'replay_event' },
-    replay,
+    event,
     { type: 'replay_recording', length },
   ];
   const text = head.map((part) => `${JSON.stringify(part)}\n`).join('');
@@ -132,16 +122,14 @@ export function pageSegment(
 /** The SDK drops an exception without a value. */
 export const thrown = { values: [{ type: 'Error', value: 'thrown' }] };
 
-export async function sent(type: string, count = 1): Promise<[Event, Envelope][]> {
+type Sent<T> = [payload: T, Envelope];
+export async function sent<T = Event>(type: string, count = 1) {
   await vi.waitFor(() => expect(itemsOf(type)).toHaveLength(count), { timeout: 3000, interval: 5 });
-  return itemsOf(type);
+  return itemsOf(type) as unknown as [Sent<T>, ...Sent<T>[]];
 }
-export function itemsOf(type: string): [Event, Envelope][] {
-  return envelopes.flatMap((envelope) =>
+export const itemsOf = (type: string) =>
+  envelopes.flatMap((envelope) =>
     (envelope[1] as [{ type: string }, Event][])
       .filter(([header]) => header.type === type)
-      .map(([, payload]) => [payload, envelope] as [Event, Envelope]),
+      .map(([, payload]): Sent<Event> => [payload, envelope]),
   );
-}
-
-export const first = <T>(list: T[]): T => list[0] as T;
