@@ -75,6 +75,8 @@ export const elsewhere: SentryOptions = { dsn: 'https://key@example.com/1' };
 const SENTRY = `import { limited, setConsent } from 'holdfast/sentry';
 const sdk = { dsn: 'https://key@example.com/1', release: 'shop@1.2.3' };
 export const rate: number | undefined = limited({ ...sdk, tracesSampleRate: 1 }, { consent: 'ask' }).tracesSampleRate;
+limited({ ...sdk, beforeSend: (event, { originalException }) => (originalException ? event : null) }, { consent: 'on' });
+limited({ ...sdk, integrations: (all) => all.filter(({ name }) => name !== 'Console') }, { consent: 'on' });
 setConsent('off');
 // @ts-expect-error: no release
 limited({ dsn: sdk.dsn }, { consent: 'on' });

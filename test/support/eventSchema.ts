@@ -5,10 +5,11 @@
 import type { Payload } from './envelopeServer.ts';
 
 type Kind = 'object' | 'string' | 'number' | 'array' | 'boolean';
-const words = (text: string) => text.split(' ');
 /** Fields by their JSON type; `null` may stand for any of them. */
 const fieldsOf = (types: Partial<Record<Kind, string>>): ReadonlyMap<string, Kind> =>
-  new Map(Object.entries(types).flatMap(([kind, names]) => words(names).map((name) => [name, kind as Kind])));
+  new Map(
+    Object.entries(types).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as Kind])),
+  );
 
 const TEXTS =
   'culprit dist environment event_id level logger platform release server_name transaction type version';
@@ -21,19 +22,14 @@ const EVENT = {
   array: 'errors fingerprint breadcrumbs',
   number: 'received time_spent timestamp',
 };
+const eventAnd = (more: Partial<Record<Kind, string>>) => new Map([...fieldsOf(EVENT), ...fieldsOf(more)]);
 const FIELDS: Readonly<Record<string, ReadonlyMap<string, Kind>>> = {
   event: fieldsOf(EVENT),
-  transaction: fieldsOf({
-    ...EVENT,
-    object: `${OBJECTS} measurements`,
-    array: `${EVENT.array} spans`,
-    number: `${EVENT.number} start_timestamp`,
-  }),
-  replay_event: fieldsOf({
-    ...EVENT,
-    string: `${EVENT.string} replay_id replay_type`,
-    array: `${EVENT.array} urls error_ids trace_ids segment_names`,
-    number: `${EVENT.number} segment_id replay_start_timestamp`,
+  transaction: eventAnd({ object: 'measurements', array: 'spans', number: 'start_timestamp' }),
+  replay_event: eventAnd({
+    string: 'replay_id replay_type',
+    array: 'urls error_ids trace_ids segment_names',
+    number: 'segment_id replay_start_timestamp',
   }),
   session: fieldsOf({
     object: 'attrs',
@@ -42,19 +38,10 @@ const FIELDS: Readonly<Record<string, ReadonlyMap<string, Kind>>> = {
     number: 'seq errors duration',
   }),
 };
-const BREADCRUMB = fieldsOf({
-  string: 'category event_id level message type',
-  object: 'data',
-  number: 'timestamp',
-});
-const EXCEPTION = fieldsOf({
-  object: 'mechanism stacktrace',
-  string: 'module type value',
-  number: 'thread_id',
-});
+const CRUMB = { string: 'category event_id level message type', object: 'data', number: 'timestamp' };
+const THROWN = { object: 'mechanism stacktrace', string: 'module type value', number: 'thread_id' };
 /** `console.log` breadcrumbs have the last one, which the schema lacks and the server reads as `info`. */
-const LEVELS = words('debug info warning error fatal log');
-const STATUSES = words('ok exited crashed abnormal errored');
+const LEVEL = /^(?:debug|info|warning|error|fatal|log)$/;
 
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
 
@@ -64,7 +51,7 @@ function* wrongFields(what: string, value: unknown, fields: ReadonlyMap<string, 
     const kind = fields.get(name);
     if (!kind) yield `${what}.${name} is not known`;
     else if (one !== null && kindOf(one) !== kind) yield `${what}.${name} is no ${kind}`;
-    if (name === 'level' && !LEVELS.includes(one)) yield `${what}.level is ${one}`;
+    if (name === 'level' && !LEVEL.test(one)) yield `${what}.level is ${one}`;
     if (/(?:^|_)id$/.test(name) && kind === 'string' && !/^[\da-f]{32}$/.test(one)) yield `${name} is ${one}`;
   }
 }
@@ -75,11 +62,12 @@ export function* violations(type: string, payload: Payload): Generator<string> {
   if (!fields) return yield `${type} is not known`;
   yield* wrongFields(type, payload, fields);
   const { breadcrumbs, exception, contexts, tags, status = '' } = payload;
-  for (const one of breadcrumbs ?? []) yield* wrongFields('breadcrumb', one, BREADCRUMB);
-  for (const one of exception?.values ?? []) yield* wrongFields('exception', one, EXCEPTION);
+  for (const one of breadcrumbs ?? []) yield* wrongFields('breadcrumb', one, fieldsOf(CRUMB));
+  for (const one of exception?.values ?? []) yield* wrongFields('exception', one, fieldsOf(THROWN));
   for (const [name, context] of Object.entries(contexts ?? {}))
     if (kindOf(context) !== 'object') yield `the context ${name} is no object`;
   for (const [name, tag] of Object.entries(tags ?? {}))
     if (typeof tag !== 'string') yield `the tag ${name} is no string`;
-  if (type === 'session' && !STATUSES.includes(status)) yield `the status is ${status}`;
+  if (type === 'session' && !/^(?:ok|exited|crashed|abnormal|errored)$/.test(status))
+    yield `the status is ${status}`;
 }

@@ -1,10 +1,9 @@
 /** An app with only Sentry's SDK, as its documentation sets it up; or also with `holdfast/sentry`. */
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { fileFolder } from '../electron/testFolder.ts';
 import { APP, PROJECT, spawnApp } from './app.ts';
-import { atEnd } from './leftovers.ts';
 import { watch } from './recovery.ts';
 import { type TelemetryApp, telemetryApp } from './telemetryApp.ts';
 import { until } from './until.ts';
@@ -28,8 +27,7 @@ export type StockApp = Awaited<ReturnType<typeof stockApp>>;
 
 /** Builds the app. @param isLimited whether its main calls `limited` of `holdfast/sentry` */
 export async function stockApp(dsn: string, isLimited = false) {
-  const folder = await mkdtemp(join(tmpdir(), 'holdfast-stock-'));
-  const userData = await mkdtemp(join(tmpdir(), 'holdfast-stock-data-'));
+  const [folder, userData] = [fileFolder('stock'), fileFolder('stock-data')];
   await cp(join(PROJECT, 'test/support/stock'), folder, { recursive: true });
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
   await writeFile(
@@ -37,9 +35,6 @@ export async function stockApp(dsn: string, isLimited = false) {
     '{ "name": "stock", "version": "0.1.0", "main": "main.cjs" }',
   );
   await build({ root: folder, base: './', configFile: false, logLevel: 'error' });
-  atEnd(async () => {
-    for (const one of [folder, userData]) await rm(one, { recursive: true, force: true, maxRetries: 5 });
-  });
   const options = { app: folder, userData };
   const env = { SENTRY_DSN: dsn, ...(isLimited && { LIMITS: join(APP, '.build/sentry/limited.cjs') }) };
   return {

@@ -1,10 +1,11 @@
 /** The built app with reports on, for tests that log, throw or quit in its main process. */
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../electron/configuration/config.ts';
 import type { LimitName } from '../../electron/shared/limits/limits.ts';
+import { fileFolder } from '../electron/testFolder.ts';
 import { APP, PAGES_APP, spawnApp } from './app.ts';
 import { changeMain, copyApp } from './brokenApp.ts';
 import type { Item } from './envelopeServer.ts';
@@ -106,16 +107,12 @@ export async function createBench({ pages, config, files = {}, limits = {}, ...c
   );
   for (const [name, text] of Object.entries(files)) await writeFile(join(app, name), text);
   await changeApp(app, { ...changes, ...(config && { config: { telemetry: config } }) });
-  const folder = async () => {
-    const made = await mkdtemp(join(tmpdir(), 'holdfast-data-'));
-    atEnd(() => rm(made, { recursive: true, force: true, maxRetries: 5 }));
-    return made;
-  };
+  const folder = () => fileFolder('data');
   return {
     app,
     folder,
     async start({ telemetry = true, ...options }: Start): Promise<TelemetryApp> {
-      const userData = options.userData ?? (await folder());
+      const userData = options.userData ?? folder();
       // Main does not look at a page soon after it is painted: it would find one that a test has just emptied, and put
       // another window in its place.
       const durations = { lookMs: 600_000, ...options.durations };
@@ -137,10 +134,8 @@ export async function createBench({ pages, config, files = {}, limits = {}, ...c
 
 /** Names of the stored envelopes, even after the app has ended. */
 export async function waitingIn(userData: string): Promise<string[]> {
-  const names = await readdir(join(userData, 'outbox')).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const folder = join(userData, 'outbox');
+  const names = existsSync(folder) ? await readdir(folder) : [];
   // While it is written its name has a number behind (common/atomicFile.ts).
   return names.filter((name) => name.endsWith('.envelope'));
 }

@@ -8,8 +8,8 @@ const MAX = LIMITS.breadcrumbs.value;
 /** How many of each process's newest breadcrumbs every report contains, however many the other process makes. */
 export const RESERVED = 20;
 
-export const PROCESS_KEY = 'electron.process';
-export const WINDOW_KEY = 'electron.window';
+const PROCESS_KEY = 'electron.process';
+const WINDOW_KEY = 'electron.window';
 export const WINDOW_TAG = 'event.window';
 
 /** Where a breadcrumb comes from: main, or the page in the window with this `webContents.id`. */

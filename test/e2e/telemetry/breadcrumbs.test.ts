@@ -83,13 +83,6 @@ const crashedSessions = () =>
     server.items('session').flatMap(({ payload }) => (payload.status === 'crashed' ? payload.sid : [])),
   );
 
-/** Waits until main has written this breadcrumb to disk. */
-const onDisk = (userData: string, word: string) =>
-  until(`"${word}" on disk`, async () => {
-    const kept = await readFile(join(userData, 'telemetry', 'last-run.json'), 'utf8').catch(() => '');
-    return kept.includes(word);
-  });
-
 describe('a report after many breadcrumbs of each process', () => {
   let app: TelemetryApp;
   let replayId: string;
@@ -110,7 +103,10 @@ describe('a report after many breadcrumbs of each process', () => {
 
   it("shows only the crashed run's steps and replay for a crash of main, which the next start reports", async () => {
     await chatter(app, 'dumped');
-    await onDisk(app.userData, `dumped main ${MANY - 1}`);
+    const kept = join(app.userData, 'telemetry', 'last-run.json');
+    await until('all of them on disk', async () =>
+      (await readFile(kept, 'utf8').catch(() => '')).includes(`dumped main ${MANY - 1}`),
+    );
     await app.main('setTimeout(() => process.crash(), 50)');
     await app.gone();
     const killedAt = Date.now() / 1000;
@@ -162,7 +158,7 @@ describe('a report after many breadcrumbs of each process', () => {
   it('shows what happened before there was a page: errors of main, and a crash before the first paint, once each', async () => {
     for (const what of ['throws', 'crashes']) await writeFile(join(folder, '.build', 'main', what), '');
     server.taken.length = 0;
-    const userData = await bench.folder();
+    const userData = bench.folder();
     // No debugger attaches: that needs a page.
     const early = await bench.spawn({ ingest: server, userData });
     const first = await server.error('before the window');

@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits/limits.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { startOrigin } from '../../support/origin.ts';
@@ -71,18 +71,15 @@ async function start(settings: Start['settings'], userData: string, telemetry = 
 }
 
 describe('a user who has not answered yet', () => {
-  let userData: string;
-  beforeAll(async () => {
-    userData = await bench.folder();
-  });
-  const file = () => join(userData, 'settings.json');
+  const userData = bench.folder();
+  const file = join(userData, 'settings.json');
   const kept = async (reports: string) => {
-    await until('the kept answer', () => existsSync(file()));
-    await expect.poll(async () => JSON.parse(await readFile(file(), 'utf8'))).toEqual({ reports });
+    await until('the kept answer', () => existsSync(file));
+    await expect.poll(async () => JSON.parse(await readFile(file, 'utf8'))).toEqual({ reports });
   };
   /** Starts the app without an answer, and notes what the page notices. */
   const open = async () => {
-    await rm(file(), { force: true });
+    await rm(file, { force: true });
     await start({ sentryDsn: server.dsn, origin: origin.url, buildId: 'b1' }, userData);
     await app.inPage(() => {
       const field = Object.assign(document.createElement('input'), { id: 'field' });
@@ -225,7 +222,7 @@ describe('a user who has not answered yet', () => {
 });
 
 it('without a DSN the app writes no file, sends nothing, says why in one line and runs', async () => {
-  await start({ reports: 'on' }, await bench.folder(), false);
+  await start({ reports: 'on' }, bench.folder(), false);
   const { requests } = server;
   await app.shows('This window is Holdfast');
   await app.failPage('the page has failed');

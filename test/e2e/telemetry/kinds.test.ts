@@ -1,7 +1,4 @@
-/**
- * Every kind of report from an app with its own config and code, in pages also before the SDK has loaded: it follows that
- * config and Sentry's schema, and holds nothing private.
- */
+/** Every kind of report of an app with its own config and code: it follows these and Sentry's schema, and is not private. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { hostname } from 'node:os';
 import { join } from 'node:path';

@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 
 const server = await startEnvelopeServer();
 const bench = await createBench();
-const userData = await bench.folder();
+const userData = bench.folder();
 let app: TelemetryApp;
 const start = async () => {
   app = await bench.start({ ingest: server, userData });

@@ -142,7 +142,7 @@ async function holdfastSide(): Promise<Side> {
   const server = await startEnvelopeServer();
   const bench = await createBench({ code: MAIN, config: CONFIG, files: await pageModule(PAGE_MODULE) });
   const options = {
-    ...{ ingest: server, userData: await bench.folder() },
+    ...{ ingest: server, userData: bench.folder() },
     durations: { busyMs: 10_000, lookAgainMs: 10_000 },
   };
   return {

@@ -1,6 +1,5 @@
 /**
- * A stub of the `electron` module, for the real SDK in Node: emitters for what the SDK listens to, constants for what it
- * reads. Tests install it with:
+ * A stub of the `electron` module, for the real SDK in Node. Tests install it with:
  * `vi.mock('electron', async () => (await import('./stubElectron.ts')).electron)` and
  * `vi.mock('@sentry/electron/main', async () => (await import('./stubElectron.ts')).loadSdk())`.
  */
@@ -10,18 +9,13 @@ import { createRequire, registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const folder = mkdtempSync(join(tmpdir(), 'holdfast-sdk-'));
+/** The app's user data. */
+export const userData = mkdtempSync(join(tmpdir(), 'holdfast-sdk-'));
 
 class Ipc extends EventEmitter {
   handlers = new Map<string, (...args: unknown[]) => unknown>();
-  handle(channel: string, handler: (...args: unknown[]) => unknown) {
-    if (this.handlers.has(channel))
-      throw new Error(`Attempted to register a second handler for '${channel}'`);
-    this.handlers.set(channel, handler);
-  }
-  removeHandler(channel: string) {
-    this.handlers.delete(channel);
-  }
+  handle = (channel: string, handler: (...args: unknown[]) => unknown) => this.handlers.set(channel, handler);
+  removeHandler = (channel: string) => this.handlers.delete(channel);
 }
 
 const pages = new Map<number, Page>();
@@ -44,7 +38,7 @@ const app = Object.assign(new EventEmitter(), {
   getName: () => 'holdfast',
   getVersion: () => '0.1.0',
   getAppPath: () => '/app',
-  getPath: () => folder,
+  getPath: () => userData,
   isReady: () => true,
   whenReady: () => Promise.resolve(),
   getAppMetrics: () => [],
@@ -70,8 +64,6 @@ export const electron = {
   BrowserWindow: { getAllWindows: () => [], fromWebContents: () => null },
   utilityProcess: { fork: () => undefined },
 };
-
-export const userData = folder;
 
 Object.assign(process.versions, { electron: '45.4.1', chrome: '147.0.0.0' });
 

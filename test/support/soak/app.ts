@@ -54,10 +54,7 @@ export const makeSoakApp = (address: string) =>
     }),
   });
 
-/**
- * A prelude: the user answers each dialog after half a second, with what `globalThis.wanted` names, Reload if a page
- * hangs, and otherwise Cancel.
- */
+/** A prelude: the user answers each dialog after half a second, with what `globalThis.wanted` names, or else Cancel. */
 export const ANSWERS_DIALOGS = `
   globalThis.wanted = /^(Leave|Reload|Try Again)$/;
   globalThis.dialogs = 0;

@@ -4,10 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../electron/shared/limits/limits.ts';
 import {
   createBreadcrumbs,
-  PROCESS_KEY,
   RESERVED,
   type Source,
-  WINDOW_KEY,
 } from '../../../../electron/telemetry/common/breadcrumbs.ts';
 
 const MOST = LIMITS.breadcrumbs.value;
@@ -23,8 +21,8 @@ describe('breadcrumbs', () => {
     kept.add('main', at(1));
     kept.add(3, { timestamp: 2, data: { url: '/a' } });
     const [main, page] = kept.read();
-    expect(main?.data).toEqual({ [PROCESS_KEY]: 'main' });
-    expect(page?.data).toEqual({ url: '/a', [PROCESS_KEY]: 'renderer', [WINDOW_KEY]: 3 });
+    expect(main?.data).toEqual({ 'electron.process': 'main' });
+    expect(page?.data).toEqual({ url: '/a', 'electron.process': 'renderer', 'electron.window': 3 });
   });
 
   it('dates a breadcrumb without a time, and leaves out those from after the report', () => {
@@ -74,7 +72,7 @@ describe('breadcrumbs', () => {
     kept.add(4, at(3));
     const read = kept.read({ own: [at(2, 'own')], source: 4 });
     expect(read.map(({ message }) => message)).toEqual(['at 1', 'own', 'at 3']);
-    expect(read[1]?.data).toEqual({ [PROCESS_KEY]: 'renderer', [WINDOW_KEY]: 4 });
+    expect(read[1]?.data).toMatchObject({ 'electron.window': 4 });
     const own = [2, 3, 4, 5].map((time) => at(time));
     expect(times(kept.read({ own, source: 4 }))).toEqual([1, 3, 4, 5]);
   });

@@ -25,20 +25,13 @@ describe('a breadcrumb', () => {
   });
 
   it('keeps small values, and marks where long texts were cut', () => {
-    const small = {
-      timestamp: 1,
-      category: 'console',
-      level: 'info' as const,
-      message: 'hello',
-      data: { a: [1] },
-      // Also fields of later SDKs.
-      ...{ event_id: 'a'.repeat(32), origin: 'auto.log', later: { is: 1 } },
-    };
+    // Also fields of later SDKs.
+    const more = { event_id: 'a'.repeat(32), origin: 'auto.log', later: { is: 1 } };
+    const small = { timestamp: 1, category: 'console', message: 'hello', data: { a: [1] }, ...more };
     expect(boundBreadcrumb(small, 5)).toEqual(small);
     const data = { arguments: ['y'.repeat(100_000), 'short'] };
-    expect(sizeOf(boundBreadcrumb({ message: '\u0000'.repeat(9_000) }, 5))).toBeLessThan(
-      LIMITS.breadcrumbBytes.value,
-    );
+    const escaped = boundBreadcrumb({ message: '\u0000'.repeat(9_000) }, 5);
+    expect(sizeOf(escaped)).toBeLessThanOrEqual(LIMITS.breadcrumbBytes.value);
     const large = boundBreadcrumb({ message: 'x'.repeat(100_000), data }, 5);
     expect(sizeOf(large)).toBeLessThanOrEqual(LIMITS.breadcrumbBytes.value);
     expect(large.message).toMatch(/^x{2047}…$/);
@@ -67,9 +60,7 @@ describe('an event', () => {
     const event: Event = { event_id: '1', exception, breadcrumbs };
     boundEvent(event);
     expect(gzipSync(JSON.stringify(event)).length).toBeLessThanOrEqual(LIMITS.eventCompressedBytes.value);
-    expect(event.breadcrumbs?.map(({ timestamp }) => timestamp)).toEqual(
-      breadcrumbs.slice(breadcrumbs.length / 2).map(({ timestamp }) => timestamp),
-    );
+    expect(event.breadcrumbs).toEqual(breadcrumbs.slice(breadcrumbs.length / 2));
     expect(event.exception).toEqual(exception);
     expect(event.contexts?.cut).toMatchObject({ parts: 'breadcrumbs (1)' });
   });

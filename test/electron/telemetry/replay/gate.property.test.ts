@@ -43,7 +43,54 @@ it.each([
       const app = { lastInput: harness.now, awaySince: undefined as number | undefined, consent: true };
       const away = new Set<string>();
 
-      for (const one of steps) take(harness, one, app, away);
+      const take = (one: Step): unknown => {
+        switch (one.do) {
+          case 'wait':
+            return harness.wait(one.time * SECOND);
+          case 'sleep':
+            return harness.sleep(one.time * SECOND);
+          case 'input':
+            app.lastInput = harness.now;
+            return harness.input(one.window);
+          case 'error':
+            return harness.error(one.window);
+          case 'segment': {
+            const decision = harness.segment(one.window, harness.replayId(one.of));
+            if (decision.do === 'drop') return;
+            expect(app.consent).toBe(true);
+            expect(harness.now - app.lastInput).toBeLessThanOrEqual(PAUSE + GRACE);
+            if (app.awaySince !== undefined) expect(harness.now - app.awaySince).toBeLessThanOrEqual(GRACE);
+            return;
+          }
+          case 'crash':
+            harness.gate.pageGone(one.window, harness.now);
+            return harness.load(one.window);
+          case 'load':
+            return harness.load(one.window);
+          case 'close':
+            harness.recorders.delete(one.window);
+            harness.stored.delete(one.window);
+            return harness.gate.windowClosed(one.window, harness.now);
+          case 'clone': {
+            const copied = harness.stored.get(one.of);
+            if (copied !== undefined && !harness.recorders.has(one.window))
+              harness.stored.set(one.window, copied);
+            return harness.load(one.window);
+          }
+          case 'consent':
+            app.consent = one.given;
+            harness.gate.consent(one.given, harness.now);
+            return harness.deliver();
+          default: {
+            const state = one.do === 'suspend' || one.do === 'resume' ? 'suspended' : 'locked';
+            if (one.do === 'lock-screen' || one.do === 'suspend') away.add(state);
+            else away.delete(state);
+            app.awaySince = away.size ? (app.awaySince ?? harness.now) : undefined;
+            return harness.power(one.do as 'suspend');
+          }
+        }
+      };
+      for (const one of steps) take(one);
 
       for (const sent of Map.groupBy(harness.sent, ({ replayId }) => replayId).values()) {
         expect(sent.map(({ number }) => number)).toEqual([...sent.keys()]);
@@ -54,55 +101,3 @@ it.each([
     { seed: 20261120, numRuns: 300 },
   );
 });
-
-function take(
-  harness: GateHarness,
-  one: Step,
-  app: { lastInput: number; awaySince: number | undefined; consent: boolean },
-  away: Set<string>,
-): void {
-  switch (one.do) {
-    case 'wait':
-      return void harness.wait(one.time * SECOND);
-    case 'sleep':
-      return void harness.sleep(one.time * SECOND);
-    case 'input':
-      app.lastInput = harness.now;
-      return void harness.input(one.window);
-    case 'error':
-      return void harness.error(one.window);
-    case 'segment': {
-      const decision = harness.segment(one.window, harness.replayId(one.of));
-      if (decision.do === 'drop') return;
-      expect(app.consent).toBe(true);
-      expect(harness.now - app.lastInput).toBeLessThanOrEqual(PAUSE + GRACE);
-      if (app.awaySince !== undefined) expect(harness.now - app.awaySince).toBeLessThanOrEqual(GRACE);
-      return;
-    }
-    case 'crash':
-      harness.gate.pageGone(one.window, harness.now);
-      return void harness.load(one.window);
-    case 'load':
-      return void harness.load(one.window);
-    case 'close':
-      harness.recorders.delete(one.window);
-      harness.stored.delete(one.window);
-      return harness.gate.windowClosed(one.window, harness.now);
-    case 'clone': {
-      const copied = harness.stored.get(one.of);
-      if (copied !== undefined && !harness.recorders.has(one.window)) harness.stored.set(one.window, copied);
-      return void harness.load(one.window);
-    }
-    case 'consent':
-      app.consent = one.given;
-      harness.gate.consent(one.given, harness.now);
-      return void harness.deliver();
-    default: {
-      const state = one.do === 'suspend' || one.do === 'resume' ? 'suspended' : 'locked';
-      if (one.do === 'lock-screen' || one.do === 'suspend') away.add(state);
-      else away.delete(state);
-      app.awaySince = away.size ? (app.awaySince ?? harness.now) : undefined;
-      return void harness.power(one.do as 'suspend');
-    }
-  }
-}

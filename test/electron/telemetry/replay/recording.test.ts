@@ -15,14 +15,11 @@ function* unchanged(_: string, value: unknown) {
 const redacted = (data: Uint8Array, limit: number) => redactRecording(data, unchanged, false, limit);
 const sizeOf = async (data: Uint8Array, limit: number) => (await redacted(data, limit)).bytes;
 
-it.each([4, 999, 1000, 1001, 50_000])(
-  'measures a recording, at its limit of 1000 bytes too: %i',
-  async (bytes) => {
-    const data = events(bytes);
-    expect((await sizeOf(recording(deflateSync(data)), 1000)) > 1000).toBe(data.length > 1000);
-    expect(await sizeOf(recording(data), 100_000)).toBe(bytes);
-  },
-);
+it.each([4, 999, 1000, 1001, 50_000])('measures a recording of %i bytes', async (bytes) => {
+  const data = events(bytes);
+  expect((await sizeOf(recording(deflateSync(data)), 1000)) > 1000).toBe(data.length > 1000);
+  expect(await sizeOf(recording(data), 100_000)).toBe(bytes);
+});
 
 it('a small file that unpacks to much more exceeds the limit, without unpacking it all', async () => {
   const bomb = recording(deflateSync(Buffer.alloc(50_000_000)));

@@ -4,20 +4,13 @@ import type { Event } from '@sentry/core';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { faultOf } from '../../../../electron/shared/fault.ts';
 
-const captured: { id: string; level: string }[] = [];
+const captured: { id: string; level: string | undefined }[] = [];
 vi.mock('@sentry/electron/main', () => ({
   withScope: (use: (scope: unknown) => string) => {
-    let level = '';
-    return use({
-      setLevel: (given: string) => {
-        level = given;
-      },
-      setTags: () => undefined,
-      setTag: () => undefined,
-      setContext: () => undefined,
-      captureMessage: (_title: string, _level: unknown, { event_id: id }: { event_id: string }) =>
-        captured.push({ id, level }) && id,
-    });
+    const [setLevel, setTags, setContext] = [vi.fn<(level: string) => void>(), vi.fn(), vi.fn()];
+    const captureMessage = (_title: string, _level: unknown, { event_id: id }: { event_id: string }) =>
+      captured.push({ id, level: setLevel.mock.lastCall?.[0] }) && id;
+    return use({ setLevel, setTags, setContext, captureMessage });
   },
 }));
 

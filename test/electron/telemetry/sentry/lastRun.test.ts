@@ -36,7 +36,6 @@ it('the record of a run exists for the next run, and only for that one; clearing
 });
 
 it.each([
-  '{broken',
   '{"format":1,"breadcrumbs":[{}]}',
   '{"format":1,"breadcrumbs":[],"replayId":7}',
   '{"format":1,"breadcrumbs":[],"crashes":[{}]}',

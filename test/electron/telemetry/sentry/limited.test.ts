@@ -28,21 +28,6 @@ it('without a DSN reports are off, as in the SDK', () => {
   setConsent('off');
 });
 
-it("knows the types of the SDK's options, so that a strict app compiles", () => {
-  const options = limited(
-    {
-      dsn: undefined,
-      release: 'shop@1.2.3',
-      beforeSend: (event, { originalException }) => (originalException ? event : null),
-      tracesSampler: ({ name, inheritOrSampleWith }) => (name === 'GET /' ? 1 : inheritOrSampleWith(0)),
-      integrations: (defaults) => defaults.filter(({ name }) => name !== 'Console'),
-      beforeBreadcrumb: (breadcrumb) => breadcrumb,
-    },
-    { ...ON, log: () => undefined },
-  );
-  expect(options.release).toBe('shop@1.2.3');
-});
-
 it('a second call is an error, as both would write to one outbox', () => {
   expect(limited(SDK, ON)).toMatchObject(SDK);
   expect(() => limited(SDK, ON)).toThrow('called before');

@@ -1,7 +1,4 @@
-/**
- * Main's real SDK without Electron, and two pages that send what a page's SDK sends. Test files that import this
- * install the two mocks of stubElectron.ts.
- */
+/** Main's real SDK without Electron, and two pages. Files that import this install the two mocks of stubElectron.ts. */
 import { rmSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import type { Envelope, ErrorEvent, Event } from '@sentry/core';

@@ -18,7 +18,7 @@ export const MINUTE = 60_000;
 export const DAY = 86_400_000;
 
 /** 2026-03-01, far from every special date. */
-export const START = Date.UTC(2026, 2, 1);
+const START = Date.UTC(2026, 2, 1);
 
 /** The path of an outbox that does not exist yet, removed after the test. */
 export const freshFolder = (): string => join(testFolder(), 'outbox');

@@ -1,7 +1,4 @@
-/**
- * A process that captures and sends until it is killed: `node killedApp.ts FOLDER URL`. Prints each id on stdout as
- * soon as the transport has accepted it.
- */
+/** `node killedApp.ts FOLDER URL` captures until it is killed, and prints each id that the transport has accepted. */
 import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
