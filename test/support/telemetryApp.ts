@@ -113,8 +113,7 @@ export async function createBench({ pages, config, files = {}, limits = {}, ...c
     folder,
     async start({ telemetry = true, ...options }: Start): Promise<TelemetryApp> {
       const userData = options.userData ?? folder();
-      // Main does not look at a page soon after it is painted: it would find one that a test has just emptied, and put
-      // another window in its place.
+      // Or main would look at a page that a test has just emptied, and put another window in its place.
       const durations = { lookMs: 600_000, ...options.durations };
       const started = telemetryApp(await watch({ ...options, app, userData, durations }));
       const isReady = `/^(?:app|https?):$/.test(location.protocol) && document.readyState === 'complete'`;

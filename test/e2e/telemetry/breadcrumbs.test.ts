@@ -78,10 +78,10 @@ const dumped = (what: string, word: string) =>
     server.taken.find((one) => one.items.some(isDump) && JSON.stringify(one.items[0]).includes(word)),
   );
 /** The ids of the sessions that ended in a crash. */
-const crashedSessions = () =>
-  new Set(
-    server.items('session').flatMap(({ payload }) => (payload.status === 'crashed' ? payload.sid : [])),
-  );
+const crashedSessions = () => {
+  const crashed = server.items('session').filter(({ payload }) => payload.status === 'crashed');
+  return new Set(crashed.map(({ payload }) => payload.sid));
+};
 
 describe('a report after many breadcrumbs of each process', () => {
   let app: TelemetryApp;
@@ -164,19 +164,15 @@ describe('a report after many breadcrumbs of each process', () => {
     const first = await server.error('before the window');
     expect(first).toMatchObject({ level: 'fatal', release: 'holdfast@99.0.0' });
     const { breadcrumbs, contexts } = await server.error('with the window');
-    const messages = breadcrumbs?.map(({ message }) => message);
-    expect(messages).toEqual(
-      expect.arrayContaining(['app.ready', 'app.browser-window-created', 'said in main']),
-    );
+    const said = breadcrumbs?.map(({ message }) => message);
+    for (const one of ['app.ready', 'app.browser-window-created', 'said in main'])
+      expect(said).toContain(one);
     expect(contexts?.trace?.trace_id).toMatch(/^[0-9a-f]{32}$/);
     await server.item('attachment', isDump);
-    const { payload } = await server.item(
-      'event',
-      ({ payload }) => payload.tags?.['event.environment'] === 'native',
-    );
+    await expect.poll(() => server.events().length).toBe(3);
+    const native = server.events().filter(({ tags }) => tags?.['event.environment'] === 'native');
     const crashed = { 'fault.kind': 'crash', 'fault.code': 'crashed', 'exit.reason': 'crashed' };
-    expect(payload.tags).toMatchObject(crashed);
-    await expect.poll(() => server.items('event').length).toBe(3);
+    expect(native).toMatchObject([{ tags: crashed }]);
     early.process.kill('SIGKILL');
     await early.ended;
   });

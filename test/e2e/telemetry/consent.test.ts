@@ -8,13 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits/limits.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { startOrigin } from '../../support/origin.ts';
-import {
-  captureInMain,
-  createBench,
-  errorsIn,
-  type Start,
-  type TelemetryApp,
-} from '../../support/telemetryApp.ts';
+import { captureInMain, createBench, errorsIn, type TelemetryApp } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
 /** Milliseconds in which an unwanted report would have arrived; nothing delays sends here. */
@@ -65,7 +59,7 @@ const tracedOf = (requests: [string, IncomingHttpHeaders][]) =>
     .map(([name]) => name)
     .sort();
 
-async function start(settings: Start['settings'], userData: string, telemetry = true): Promise<void> {
+async function start(settings: Record<string, unknown>, userData: string, telemetry = true): Promise<void> {
   await app?.kill();
   app = await bench.start({ settings, userData, telemetry });
 }
@@ -209,10 +203,8 @@ describe('a user who has not answered yet', () => {
     await app.main(captureInMain('after the answer'));
     await app.inPage(() => console.log('said while off'));
     const files = ['telemetry/last-run.json', 'sentry/scope_v3.json', 'sentry/session.json'];
-    const left = async () => [
-      ...(await app.waiting()),
-      ...files.filter((name) => existsSync(join(userData, name))),
-    ];
+    const isThere = (name: string) => existsSync(join(userData, name));
+    const left = async () => [...(await app.waiting()), ...files.filter(isThere)];
     await until('nothing that is kept', async () => (await left()).length === 0);
     await pause(LONG_ENOUGH);
     expect(await left()).toEqual([]);
@@ -227,7 +219,7 @@ it('without a DSN the app writes no file, sends nothing, says why in one line an
   await app.shows('This window is Holdfast');
   await app.failPage('the page has failed');
   await app.main(
-    'console.log("still here"); require("node:http").get("http://127.0.0.1:9").on("error", () => 0);',
+    'console.log("still here"); require("http").get("http://127.0.0.1:9").on("error", () => 0);',
   );
   await pause(LONG_ENOUGH);
   expect(await app.text()).not.toMatch(/Report ID|Send reports/);

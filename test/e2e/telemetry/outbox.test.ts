@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
 import { HANGS, RESETS, readEnvelope, startEnvelopeServer, TAKEN } from '../../support/envelopeServer.ts';
 import { killNetwork } from '../../support/recovery.ts';
@@ -103,7 +102,6 @@ async function storedErrors(): Promise<(string | undefined)[]> {
       throw error;
     }),
   );
-  const files = (await Promise.all(read)).flat();
-  const envelopes = files.map((file) => readEnvelope(file[0] === 0x1f ? gunzipSync(file) : file));
+  const envelopes = (await Promise.all(read)).flat().map(readEnvelope);
   return envelopes.map(({ items }) => items[0]?.payload.exception?.values[0]?.value);
 }

@@ -203,20 +203,15 @@ it('a server can map stacks of both processes to source lines by debug ids', asy
     Object.defineProperty(event, 'error', { get() { capture(new Error('refused in the page')); } });
     dispatchEvent(event);
   })()`);
-  expect(await sourceLines('refused in main')).toContain(
-    'electron/shell/app/lifecycle.ts: event.preventDefault();',
-  );
-  expect(await sourceLines('refused in the page')).toContain(
-    'renderer/page/uncaught.ts: const { error, message } = event as ErrorEvent;',
-  );
+  const [inMain, inPage] = [await sourceLines('refused in main'), await sourceLines('refused in the page')];
+  expect(inMain).toContain('electron/shell/app/lifecycle.ts: event.preventDefault();');
+  expect(inPage).toContain('renderer/page/uncaught.ts: const { error, message } = event as ErrorEvent;');
 });
 
 it('every built script that may be in a report has a debug id, and its map has the same one', () => {
   // No SDK runs in the worker of a build at its server's address, and in the page that registers it.
-  const scripts = globSync('{main,preload,renderer}/**/*.{cjs,js}', {
-    cwd: BUILD,
-    exclude: ['**/_holdfast/site/*'],
-  });
+  const exclude = ['**/_holdfast/site/*'];
+  const scripts = globSync('{main,preload,renderer}/**/*.{cjs,js}', { cwd: BUILD, exclude });
   expect(scripts.length).toBeGreaterThan(5);
   for (const name of scripts) {
     const [, id] = /\/\/# debugId=([\da-f-]{36})\s*$/.exec(readFileSync(join(BUILD, name), 'utf8')) ?? [];

@@ -141,10 +141,8 @@ beforeAll(async () => {
 async function holdfastSide(): Promise<Side> {
   const server = await startEnvelopeServer();
   const bench = await createBench({ code: MAIN, config: CONFIG, files: await pageModule(PAGE_MODULE) });
-  const options = {
-    ...{ ingest: server, userData: bench.folder() },
-    durations: { busyMs: 10_000, lookAgainMs: 10_000 },
-  };
+  const durations = { busyMs: 10_000, lookAgainMs: 10_000 };
+  const options = { ingest: server, userData: bench.folder(), durations };
   return {
     server,
     start: async () => withSdk(await bench.start(options)),

@@ -341,8 +341,7 @@ describe('a response of the server', () => {
     harness.reply = () => status(code, headers, '{}');
     await harness.clock.advance(1_000);
     const at = steadyTime();
-    expect(told).toEqual([
-      Object.fromEntries(Object.entries(seconds).map(([name, s]) => [name, at + s * 1_000])),
-    ]);
+    const until = Object.entries(seconds).map(([name, s]) => [name, at + s * 1_000]);
+    expect(told).toEqual([Object.fromEntries(until)]);
   });
 });

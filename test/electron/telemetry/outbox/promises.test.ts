@@ -27,9 +27,7 @@ const REPLIES: Record<string, Reply> = {
   large: status(413),
   limited: status(429),
   'limited for a while': status(429, { 'retry-after': '90' }),
-  'limited by category': status(429, {
-    'x-sentry-rate-limits': '120:error;session:organization, 30:replay:key',
-  }),
+  'limited by category': status(429, { 'x-sentry-rate-limits': '120:error;session:key, 30:replay:key' }),
   'well, but limited': status(200, { 'x-sentry-rate-limits': '60:transaction:key' }, '{}'),
   broken: status(500),
   unavailable: status(503, { 'retry-after': '20' }),
@@ -180,10 +178,9 @@ const STEPS: Readonly<Record<string, Step>> = {
   }),
 };
 const anyStep = fc.oneof(
-  ...Object.entries(STEPS).map(([name, [weight, values]]) => ({
-    weight,
-    arbitrary: fc.tuple(fc.constant(name), values),
-  })),
+  ...Object.entries(STEPS).map(([name, [weight, values]]) => {
+    return { weight, arbitrary: fc.tuple(fc.constant(name), values) };
+  }),
 );
 
 const SEED = 20261124;

@@ -31,15 +31,11 @@ it.each([
 ])('whatever happens, what is sent of %s replays is within the limits', (_name, session) => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), fc.integer(), (steps, seed) => {
-      const draw = fc.sample(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
-        seed,
-        numRuns: 50,
-      });
+      const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+      const draws = fc.sample(share, { seed, numRuns: 50 });
       let drawn = 0;
-      const harness = new GateHarness(
-        { session, onError: 0.7 },
-        () => draw[drawn++ % draw.length] ?? 0,
-      ).open();
+      const draw = () => draws[drawn++ % draws.length] ?? 0;
+      const harness = new GateHarness({ session, onError: 0.7 }, draw).open();
       const app = { lastInput: harness.now, awaySince: undefined as number | undefined, consent: true };
       const away = new Set<string>();
 

@@ -79,13 +79,10 @@ it.each<[said: object, event: object]>([
   [{ event_id: 'x' }, {}],
   [{ exception: [{ type: 'E' }, {}] }, { exception: { values: [{ type: 'E' }] } }],
   [{ exception: { values: [{ stacktrace: {} }] } }, { exception: { values: [{ stacktrace: {} }] } }],
+  [{ exception: [{ type: null, value: 'x' }] }, { exception: { values: [{ type: null, value: 'x' }] } }],
   [
-    { exception: [{ type: null, value: 'thrown' }] },
-    { exception: { values: [{ type: null, value: 'thrown' }] } },
-  ],
-  [
-    { fingerprint: ['fp', 404], level: 'critical' },
-    { fingerprint: ['fp', '404'], level: 'critical' },
+    { fingerprint: ['fp', 404], level: 'odd' },
+    { fingerprint: ['fp', '404'], level: 'odd' },
   ],
   [{ exception: [{}], constructor: 1, tags: 'x' }, { constructor: 1 }],
 ])('of %j main takes %j', (said, event) => expect(wellFormed(said)).toEqual(event));

@@ -55,10 +55,9 @@ it('a crash takes the minidump of its run and kind of process, with its reason i
   const now = [faultOf('crash', 'oom', '/', 1), CRASHED, { ...CRASHED, subject: 'graphics' as const }];
   const [oom, crashed, graphics] = now.map((fault) => faults.report(fault));
   // The SDK gives each dump the reason of the process that ended last.
-  const dumps = [dump('utility', 'oom'), dump('browser'), dump('renderer', 'crashed')];
-  expect([...dumps, dump('gpu-process', 'crashed')].map(claimed)).toEqual([
-    ...[undefined, undefined, crashed, graphics],
-  ]);
+  const dumps = [dump('renderer', 'crashed'), dump('gpu-process', 'crashed')];
+  expect([dump('utility', 'oom'), dump('browser')].map(claimed)).toEqual([undefined, undefined]);
+  expect(dumps.map(claimed)).toEqual([crashed, graphics]);
   expect([dump('renderer'), {}, {}].map(claimed)).toEqual(['before', 'earlier', undefined]);
   expect(claimed(dump('renderer', 'crashed'))).toBe(oom);
   vi.runAllTimers();

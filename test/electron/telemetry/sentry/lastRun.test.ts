@@ -9,17 +9,14 @@ const newFile = () => join(testFolder(), 'telemetry', 'last-run.json');
 const keep = (file: string, ...rest: [() => LastRun, (line: string) => void]) =>
   keepRun(dirname(file), ...rest);
 const nothing = (): LastRun => ({ breadcrumbs: [] });
-const fail = (line: string) => {
-  throw new Error(line);
-};
-const previousIn = (file: string) => keep(file, nothing, fail).previous;
+const previousIn = (file: string) => keep(file, nothing, expect.fail).previous;
 
 it('the record of a run exists for the next run, and only for that one; clearing it removes it with every pending change', () => {
   const file = newFile();
   const breadcrumbs = [{ timestamp: 1, message: 'before the crash' }];
   const crashes = [{ eventId: 'e', fault: faultOf('crash', 'crashed', '/', 1) }];
   const now: LastRun = { breadcrumbs, replayId: 'abc' };
-  const run = keep(file, () => now, fail);
+  const run = keep(file, () => now, expect.fail);
   expect(run.previous).toBeUndefined();
   run.changed();
   run.flush();

@@ -34,14 +34,12 @@ const FIELDS =
   'event_id timestamp start_timestamp message logger level transaction fingerprint exception threads breadcrumbs spans tags contexts user extra request logentry debug_meta sdk modules measurements transaction_info platform';
 /** Events with one odd field, also within the fields whose parts the SDK reads. */
 const oddEvents = ODD.flatMap((odd): object[] => {
-  const thrownWith = (part: object) => ({
-    exception: { values: [{ type: 'TypeError', value: 'x', ...part }] },
-  });
+  const throws = (part: object) => ({ exception: { values: [{ type: 'TypeError', value: 'x', ...part }] } });
   return [
     ...FIELDS.split(' ').map((name) => ({ [name]: odd })),
-    ...['type', 'value', 'mechanism', 'stacktrace'].map((name) => thrownWith({ [name]: odd })),
-    thrownWith({ stacktrace: { frames: odd } }),
-    thrownWith({ stacktrace: { frames: [{ filename: odd, function: odd }] } }),
+    ...['type', 'value', 'mechanism', 'stacktrace'].map((name) => throws({ [name]: odd })),
+    throws({ stacktrace: { frames: odd } }),
+    throws({ stacktrace: { frames: [{ filename: odd, function: odd }] } }),
     { threads: { values: [{ stacktrace: { frames: odd } }] } },
     { contexts: { trace: odd, device: odd, os: odd, fault: odd } },
     { sdk: { name: odd, integrations: odd, packages: odd } },
@@ -112,11 +110,8 @@ it('forged parts of a report are not sent', async () => {
     breadcrumbs: [{ timestamp: Date.now() / 1000, message: 'own', data: { 'electron.process': 'main' } }],
   };
   const dump = { type: 'attachment', attachment_type: 'event.minidump', filename: 'forged.dmp' };
-  envelope(
-    { trace: { trace_id: '1'.repeat(32), release: 'forged' } },
-    [{ type: 'event' }, event],
-    [dump, 'MDMP'],
-  );
+  const trace = { trace_id: '1'.repeat(32), release: 'forged' };
+  envelope({ trace }, [{ type: 'event' }, event], [dump, 'MDMP']);
   const [[report, [, all]]] = await sent('event');
   expect(all).toHaveLength(1);
   envelope({}, [{ type: 'session' }, { sid: 'forged', status: 'crashed' }]);
@@ -126,10 +121,8 @@ it('forged parts of a report are not sent', async () => {
   expect(JSON.stringify(envelopes)).not.toContain('forged');
   expect(report.tags).toMatchObject({ 'event.window': '1', 'event.process': 'renderer' });
   expect(report.sdk?.integrations).toContain('OfThePage');
-  expect(report.breadcrumbs?.at(-1)).toMatchObject({
-    message: 'own',
-    data: { 'electron.process': 'renderer' },
-  });
+  const data = { 'electron.process': 'renderer' };
+  expect(report.breadcrumbs?.at(-1)).toMatchObject({ message: 'own', data });
 });
 
 it("nothing of main's private scope is on a page's report, in whose turn it may be captured", async () => {
@@ -181,9 +174,8 @@ it("sends a page's logs and metrics together, and without forged fields", async 
   const [[metrics]] = await sent<{ items: object[] }>('trace_metric');
   for (const one of [logs.items[0], metrics.items[0]]) {
     const release = text('holdfast@0.1.0');
-    expect(one).toMatchObject({
-      attributes: { 'sentry.release': release, 'electron.process': text('renderer') },
-    });
+    const added = { 'sentry.release': release, 'electron.process': text('renderer') };
+    expect(one).toMatchObject({ attributes: added });
     expect(JSON.stringify(one).length).toBeLessThan(2_000);
   }
 });
@@ -245,9 +237,8 @@ it('spans pass alone and as a list, with their odd fields; an unknown item as re
   const sdk = { name: 'sentry.javascript.react', version: '11.0.0' };
   envelope({ sdk }, [list, { version: 2, items: [span, 7] }]);
   const [[spans, [header, [item]]]] = await sent<{ items: object[] }>('span');
-  expect(spans.items).toMatchObject([
-    { ...span, attributes: { 'sentry.release': { value: 'holdfast@0.1.0' } } },
-  ]);
+  const attributes = { 'sentry.release': { value: 'holdfast@0.1.0' } };
+  expect(spans.items).toMatchObject([{ ...span, attributes }]);
   expect([header, item?.[0]]).toMatchObject([{ sdk }, { ...list, item_count: 1 }]);
   envelope({}, [{ type: 'novelty' }, { note: 'hello', password: 'hunter2' }]);
   envelope({}, [{ type: 'user_report' }, { comments: 'It fails.' }]);

@@ -95,23 +95,14 @@ export function pageError(page: Page, event: Event): void {
   pageSends(page, { event_id: event.event_id, trace }, { type: 'event' }, { level: 'error', ...event });
 }
 
-export function pageSegment(
-  page: Page,
-  replay_id: string,
-  segment_id: number,
-  replay_type = 'session',
-): void {
+export function pageSegment(page: Page, replay_id: string, segment_id: number, replay_type = 'session') {
   const recording = numbered(deflateSync(JSON.stringify([{ type: 2, segment_id }])), segment_id);
   const timestamp = Date.now() / 1000;
   const of = { type: 'replay_event', replay_id, segment_id, replay_type, error_ids: ['of the page'] };
   const event = { ...of, replay_start_timestamp: timestamp - 5, timestamp };
   const { length } = recording;
-  const head = [
-    { event_id: replay_id },
-    { type: 'replay_event' },
-    event,
-    { type: 'replay_recording', length },
-  ];
+  const item = { type: 'replay_recording', length };
+  const head = [{ event_id: replay_id }, { type: 'replay_event' }, event, item];
   const text = head.map((part) => `${JSON.stringify(part)}\n`).join('');
   ipc(page, 'sentry-ipc.envelope', Buffer.concat([Buffer.from(text), recording]));
 }

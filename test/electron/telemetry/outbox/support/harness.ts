@@ -1,14 +1,10 @@
 /** An outbox with a clock, a disk and a server that a test controls. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Envelope, parseEnvelope } from '@sentry/core';
+import { type Envelope, parseEnvelope, type Transport } from '@sentry/core';
 import { vi } from 'vitest';
 import { parseName } from '../../../../../electron/telemetry/outbox/name.ts';
-import {
-  createOutbox,
-  type Outbox,
-  type OutboxOptions,
-} from '../../../../../electron/telemetry/outbox/outbox.ts';
+import { createOutbox, type OutboxOptions } from '../../../../../electron/telemetry/outbox/outbox.ts';
 import type { Upload, UploadResponse } from '../../../../../electron/telemetry/outbox/upload.ts';
 import { testFolder } from '../../../testFolder.ts';
 import { errorEnvelope, idOf } from './envelopes.ts';
@@ -59,14 +55,10 @@ export async function settle(turns = 4): Promise<void> {
 
 export type Reply = UploadResponse | 'hang' | 'hang for ever' | 'reset';
 
-export const OK: UploadResponse = {
-  status: 200,
-  headers: { 'content-type': 'application/json' },
-  bodyStart: '{}',
-};
-
 export const status = (code: number, headers: Record<string, string> = {}, bodyStart = '') =>
   ({ status: code, headers, bodyStart }) satisfies UploadResponse;
+
+export const OK = status(200, { 'content-type': 'application/json' }, '{}');
 
 export class Harness {
   readonly clock = new VirtualClock();
@@ -80,8 +72,8 @@ export class Harness {
     reply: Reply;
     envelope: Envelope;
   })[] = [];
-  outbox: Outbox;
-  #transport: ReturnType<Outbox['transport']>;
+  outbox: ReturnType<typeof createOutbox>;
+  #transport: Transport;
   readonly #options: Partial<OutboxOptions>;
 
   constructor(options: Partial<OutboxOptions> = {}) {
@@ -114,7 +106,7 @@ export class Harness {
     return existsSync(path) ? readdirSync(path).sort() : [];
   }
 
-  #open(options: Partial<OutboxOptions> = {}): [Outbox, ReturnType<Outbox['transport']>] {
+  #open(options: Partial<OutboxOptions> = {}) {
     const run = this.#isCurrent;
     const outbox = createOutbox({
       mode: 'on',
@@ -125,7 +117,7 @@ export class Harness {
       ...this.#options,
       ...options,
     });
-    return [outbox, outbox.transport({ url: this.#url })];
+    return [outbox, outbox.transport({ url: this.#url })] as const;
   }
 
   #respond({ body, headers, signal }: Upload, run: object): Promise<UploadResponse> {

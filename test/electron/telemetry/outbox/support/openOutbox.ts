@@ -1,17 +1,9 @@
 /** A real outbox: real clock, real disk, HTTP made by Node, and no wait before the first send. */
 import { Disk } from '../../../../../electron/telemetry/outbox/disk.ts';
-import {
-  createOutbox,
-  type Outbox,
-  type OutboxOptions,
-} from '../../../../../electron/telemetry/outbox/outbox.ts';
+import { createOutbox, type OutboxOptions } from '../../../../../electron/telemetry/outbox/outbox.ts';
 import type { Request } from '../../../../../electron/telemetry/outbox/upload.ts';
 
-export function openOutbox(
-  folder: string,
-  url: string,
-  options: Partial<OutboxOptions> = {},
-): { outbox: Outbox; transport: ReturnType<Outbox['transport']> } {
+export function openOutbox(folder: string, url: string, options: Partial<OutboxOptions> = {}) {
   const outbox = createOutbox({
     disk: new Disk(folder),
     mode: 'on',
