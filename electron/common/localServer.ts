@@ -38,7 +38,7 @@ async function ownerAt(host: string, port: number): Promise<number | 'anyone' | 
   return local === undefined ? undefined : known.get(local);
 }
 
-/** Root can read and change everything anyway. */
+/** Whether it belongs to this user, or to root, who can read and change everything anyway. */
 const isTrusted = (owner: Awaited<ReturnType<typeof ownerAt>>) =>
   owner === 'anyone' || owner === 0 || owner === process.getuid?.();
 
@@ -59,7 +59,7 @@ async function connected(host: string, port: number, withinMs: number): Promise<
   }
 }
 
-/** Skips another user's server, if the system reveals the owner (Linux). */
+/** Connects to a server of this user. Skips another user's, if the system reveals the owner (Linux). */
 export async function reach(address: string, withinMs: number): Promise<Socket | undefined> {
   const { hosts, port } = placesOf(address);
   for (const host of hosts) {

@@ -32,7 +32,7 @@ export function parseHttpUrl(text: string): URL | undefined {
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url : undefined;
 }
 
-/** The same of https, or of http to this machine. */
+/** The URL in a text, if it is one of https, or of http to this machine. */
 export function parseSafeUrl(text: string): URL | undefined {
   const url = parseHttpUrl(text);
   return url && !isOpen(url) ? url : undefined;

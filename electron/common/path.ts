@@ -4,7 +4,7 @@ import { isDocument, isFilePath } from '../shared/contentType.ts';
 import { decoded } from '../shared/match.ts';
 
 export interface ResolvedPath {
-  /** Its name, relative and with slashes; undefined if no build has such a file. */
+  /** Name of the file, relative and with slashes; undefined if no build has such a file. */
   file: string | undefined;
   /** Whether a page may answer without a file: not below `/_holdfast/`, nor where the extension is one of a build's files. */
   mayBePage: boolean;

@@ -31,7 +31,7 @@ function opened(file: string): number {
   }
 }
 
-/** @param see gets what the system says of this very file */
+/** Reads a regular file of at most `maxBytes` bytes. @param see gets what the system says of this very file */
 export function readRegularFileSync(
   file: string,
   maxBytes: number,

@@ -12,7 +12,7 @@ export interface ReportExtra {
   fatal?: boolean;
 }
 
-/** Returns the report's id once it is on disk; `undefined` if no reports are made. */
+/** Reports a fault. Returns the report's id once it is on disk; `undefined` if no reports are made. */
 export type Report = (fault: Fault, extra?: ReportExtra) => string | undefined;
 
 export interface Reporting {

@@ -25,7 +25,7 @@ export const KEYRING = 'keyring.json';
 /** In such a folder: where its sign-ins may go. */
 export const SIGN_IN_HOSTS = 'sign-in.json';
 
-/** Likewise: the title and the icon of the server. */
+/** Likewise: the title and the icon of the server, as its pages show them. */
 export const LOOK = 'look.json';
 /** Which worker is in place: see site.ts. */
 export const SITE_STATE = 'site.json';
@@ -70,7 +70,7 @@ export function clearScope(userData: string, isSafe: boolean): void {
   if (isSafe || size > MAX_STATE_BYTES) clear(userData, [SDK_SCOPE]);
 }
 
-/** Must run before Electron is ready, as `clearSavedData`. */
+/** Removes Chromium's caches. Must run before Electron is ready. */
 export const clearCaches = (userData: string): void => clearAll(userData, CACHES);
 
 function clearAll(userData: string, names: readonly string[]): void {

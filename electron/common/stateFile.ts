@@ -6,9 +6,9 @@ import { writeFileAtomicSync } from './atomicFile.ts';
 import { log } from './log.ts';
 import { readRegularFileSync } from './regularFile.ts';
 
-/** Files of another format are ignored. */
+/** Written beside the entries. Files of another format are ignored. */
 const FORMAT = 1;
-/** This program writes no longer file. */
+/** In bytes. This program writes no longer file. */
 export const MAX_STATE_BYTES = 1_000_000;
 
 /** Never throws: a broken file must not keep the app from starting. Of writes that fail in a row only the first is told. */

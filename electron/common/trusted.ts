@@ -10,7 +10,7 @@ export function trust(windows: typeof pages): void {
   pages = windows;
 }
 
-/** In the app's own window, for reports. */
+/** The id of the contents in the app's window, for reports. */
 export const trustedId = (): number | undefined => pages()[0]?.id;
 
 export const isTrusted = ({ id }: Pick<WebContents, 'id'>): boolean =>

@@ -92,7 +92,7 @@ export interface Config {
   };
 }
 
-/** Also the whole configuration of this repository's own app. */
+/** Defaults for keys missing in `config.json`, and the whole configuration of this repository's own app. */
 export const CONFIG_DEFAULTS: Config = {
   packaged: false,
   name: 'Holdfast',
@@ -108,7 +108,7 @@ export const CONFIG_DEFAULTS: Config = {
   web: {},
 };
 
-/** Without a file it is the default. An app whose file cannot be read counts as packaged. */
+/** Reads an app's configuration; without a file it is the default. An app whose file cannot be read counts as packaged. */
 export function readConfig(file: string): { config: Config; problem?: string } {
   try {
     const own = JSON.parse(readFileSync(file, 'utf8'));

@@ -30,7 +30,7 @@ export interface Trust {
 export const newestSeen = (before: number, signedAt: number, now: number): number =>
   Math.max(before, Math.min(signedAt, now));
 
-/** electron-builder's names. */
+/** electron-builder's names for releases and the two kinds of pre-releases, such as 2.0.0-beta.1. */
 export type Channel = 'latest' | 'beta' | 'alpha';
 
 /** electron-updater's name for this machine's update description, without extension. */

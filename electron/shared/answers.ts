@@ -8,7 +8,7 @@ import { type NextLoad, type NextTable, nextRouter } from './next.ts';
 export interface WebDocument {
   /** Where to insert the page script, before every other script. */
   start: number;
-  /** Of a document that is shown. */
+  /** What else a document that is shown has in place of the file's own text, in order. */
   edits?: readonly Edit[];
   /** CSP sources (`'sha256-…'`) of what stands in it. */
   hashes: DocumentHashes;
@@ -155,7 +155,7 @@ export function createLookup(table: AnswerTable, { head, policies }: AnswerParts
 /** The name that a path stands for; undefined if no file can have it. An encoded slash does not separate folders. */
 const decode = (path: string): string | undefined => (/%2f/i.test(path) ? undefined : decoded(path));
 
-/** The possible names of the file at a decoded path, in the order in which they are tried. */
+/** Returns the possible names of the file at a decoded path, in the order in which they are tried. */
 function namesFor(path: string): string[] {
   if (path === '') return ['index.html'];
   const name = path.replace(/\/$/, '');

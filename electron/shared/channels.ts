@@ -37,10 +37,10 @@ export const EMPTIED_CHANNEL = 'holdfast:emptied';
 /** The preload tells main how many messages on a channel were over the document's budget. */
 export const OVER_BUDGET_CHANNEL = 'holdfast:over-budget';
 
-/** Event on a page's window: an app page or a fault is painted. */
+/** Event on a page's window: an app page or a fault is painted. The frame is painted earlier. */
 export const READY_EVENT = 'holdfast:ready';
 
-/** About sending reports. */
+/** Whether the user allows reports to be sent. */
 export type Choice = 'on' | 'off';
 
 export interface ConsentAnswer {

@@ -38,12 +38,12 @@ const TYPES = new Map([
   ),
 ]);
 
-/** By the extension of a file's name, in any case. */
+/** Returns the content type of a file by the extension of its name, in any case; undefined if unknown. */
 export const contentTypeOf = (name: string): string | undefined =>
   TYPES.get(/[^/]\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '');
 
-/** By its name: `about.html`, `UP.HTM`, `map.xhtml`. */
+/** Whether a file is a document by its name: `about.html`, `UP.HTM`, `map.xhtml`. */
 export const isDocument = (name: string): boolean => /\.(?:html?|xht(?:ml)?)$/i.test(name);
 
-/** Whether no page answers at a path: by its name it is a file's. */
+/** Whether a path is that of a file by its name, so that no page answers there. */
 export const isFilePath = (path: string): boolean => !isDocument(path) && contentTypeOf(path) !== undefined;

@@ -9,7 +9,7 @@ import * as TEXTS from './texts.ts';
 /** A value or a text by its name, such as `{{errorPage.details}}`, or a link for each item of a list: `{{ways.href}}`. */
 const TOKEN = /<a [^>{]*\{\{(ways|help)\.[^<]*<\/a>|\{\{([\w.]+)\}\}/g;
 
-/** For content and quoted attributes. */
+/** Escapes text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 

@@ -11,12 +11,12 @@ import type {
   User,
 } from './reportTypes.ts';
 
-/** Where `globalThis` has it in main, for the app's own code, which is a separate bundle. */
+/** Main puts the facade on `globalThis` under this key, for the app's own code, which is a separate bundle. */
 export const MAIN_KEY = Symbol.for('holdfast.main');
 
 /** These functions do nothing if reports are off. */
 export interface Facade {
-  /** Returns the report's id, as the next two do; `undefined` if none will be sent. */
+  /** Reports an error. Returns its event id, as the next two do; `undefined` if no report will be sent. */
   captureException(error: unknown, context?: EventContext): string | undefined;
   captureMessage(message: string, context?: SeverityLevel | EventContext): string | undefined;
   captureFeedback(feedback: Feedback, hint?: { attachments?: Attachment[] }): string | undefined;
@@ -27,7 +27,7 @@ export interface Facade {
   setExtra(name: string, value: unknown): void;
   /** Adds a named group of values to all later reports; `null` removes it. */
   setContext(name: string, context: Record<string, unknown> | null): void;
-  /** To all later reports. */
+  /** Sends this with all later reports. */
   addAttachment(attachment: Attachment): void;
   /** Runs `callback` with a scope for the reports made inside it. Returns its result. */
   withScope<T>(callback: (scope: FacadeScope) => T): T;

@@ -95,11 +95,11 @@ function iconOfStatus(status: number): Icon {
   return status >= 500 ? 'cloud' : 'file';
 }
 
-/** Also for the document without script and for native dialogs. */
+/** The text of an error page, also for the document without script and for native dialogs. */
 export interface FaultText {
   /** The large number beside the heading: a status whose title the specification fixes. */
   status: string | undefined;
-  /** Ends in a full stop beside a status. */
+  /** The heading in plain words. Ends in a full stop beside a status. */
   heading: string;
   documentTitle: string;
 }
@@ -124,7 +124,7 @@ declare const BUILD_DAY: number;
 const isClockWrong = ({ code, at }: Pick<Fault, 'code' | 'at'>): boolean =>
   code === 'ERR_CERT_DATE_INVALID' && at < BUILD_DAY;
 
-/** Why it failed, or what helps: one to four short sentences. */
+/** Says under the heading why it failed, or what helps: one to four short sentences. */
 export function explanation(
   fault: Named & Pick<Fault, 'diskFull' | 'noPages' | 'at' | 'link' | 'detail'>,
 ): string {

@@ -56,14 +56,14 @@ export const isAction = ({ name }: Link): boolean => !SHOWS.includes(name);
 export const helpLinks = (help: readonly Help[]): Link[] =>
   help.map((name) => ({ name, text: TEXTS.errorPage.help[name], href: PATH + name }));
 
-/** The help, or another try, that this path of the app links to. */
+/** Returns the help that this path of the app links to, if any, or another try. */
 export function helpAt(path: string): Help | 'retry' | undefined {
   const help = path.startsWith(PATH) ? path.slice(PATH.length) : '';
   if (help === 'retry') return help;
   return Object.hasOwn(TEXTS.errorPage.help, help) ? (help as Help) : undefined;
 }
 
-/** One to three, the most helpful one first. */
+/** Returns one to three ways out, the most helpful one first. */
 export function waysOut(
   fault: Pick<Fault, 'kind' | 'code' | 'url' | 'retryable' | 'signIn'>,
   help: readonly Help[],

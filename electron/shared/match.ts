@@ -26,7 +26,7 @@ export function createMatcher<Page extends { path: string }>(
   };
 }
 
-/** Undefined if the text has a percent sign that encodes nothing. */
+/** Decodes percent-encoding; undefined if the text has a percent sign that encodes nothing. */
 export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -65,7 +65,7 @@ export const nextDocument = (locale: string | undefined, page: string): string =
   locale === undefined ? (page === '/' ? '/index' : page) : `/${locale}${page === '/' ? '' : page}`;
 const withoutSlash = (path: string) => path.replace(/(?<=.)\/$/, '');
 
-/** The function finds what is at a path within the base; undefined where the server answers. */
+/** Creates a function that finds what is at a path within the base; undefined where the server answers. */
 export function nextRouter(next: NextTable, base: string, has: (file: string) => boolean) {
   const isDynamic = ({ path }: NextPage) => path.includes('[');
   const fixed = new Map(next.pages.filter((page) => !isDynamic(page)).map((page) => [page.path, page]));

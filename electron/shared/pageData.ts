@@ -11,7 +11,7 @@ export const ERROR_HEADER = 'x-holdfast-error';
 /** Header of a saved answer: when it was saved, in ms since the epoch. */
 export const SAVED_HEADER = 'x-holdfast-saved-at';
 
-/** Undefined if `text` is no JSON object. */
+/** Parses a JSON object; undefined if `text` is not one. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -58,6 +58,6 @@ export function dataVerdict(
   return status >= 500 || NOT_NOW.has(status) ? 'copy' : 'pass';
 }
 
-/** The build id that the framework writes into each document. */
+/** Returns the build id that the framework writes into each document; it changes with every deployment. */
 export const currentBuildOf = (document: string): string | undefined =>
   /"buildId":"((?!\.)[^"\s/\\?#%]{1,200})"/.exec(document)?.[1];

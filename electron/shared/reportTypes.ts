@@ -155,7 +155,7 @@ interface SamplingContext {
   parentSampled?: boolean;
 }
 
-/** One of the SDK's. */
+/** One of the SDK's integrations. */
 interface Integration {
   name: string;
 }

@@ -1,13 +1,13 @@
 /** The segments of a route path: `/blog/[id]` has the static segment `blog` and the parameter `id`. */
 
 export interface RouteSegment {
-  /** `param` (`[x]`) matches one; `rest` (`[...x]`) one or more; `optionalRest` (`[[...x]]`) any number. */
+  /** `static` matches itself; `param` (`[x]`) one; `rest` (`[...x]`) one or more; `optionalRest` (`[[...x]]`) any number. */
   kind: 'static' | 'param' | 'rest' | 'optionalRest';
   /** The parameter's name, or a static segment's text. */
   name: string;
 }
 
-/** For a path that has passed the framework's checks. */
+/** Splits a route path that has passed the framework's checks. The leading slash is optional. */
 export const parseRoute = (path: string): RouteSegment[] => path.split('/').filter(Boolean).map(parseSegment);
 
 /** Only a segment wholly in brackets is a parameter. */

@@ -13,7 +13,7 @@ export const TELEMETRY_CHANNELS = {
   command: 'holdfast:telemetry-command',
 } as const;
 
-/** For a page's SDK. */
+/** Settings for a page's SDK. */
 export interface TelemetrySettings {
   release: string;
   environment: string;

@@ -19,16 +19,16 @@ export const PAGE_SECTIONS: readonly string[] = ['errorPage', 'fault', 'pages'];
 const ENGLISH: { language: string; messages: TextTree } = { language: 'en', messages: {} };
 let chosen = ENGLISH;
 
-/** @param language as in `<html lang>` */
+/** Sets the language of all texts from now on. @param language as in `<html lang>` */
 export function setTexts(language: string, messages: TextTree): void {
   chosen = { language, messages };
 }
 
-/** Of the texts, and of dates and numbers beside them. */
+/** The language of the texts, and of dates and numbers beside them, as in `<html lang>`. */
 export const language = (): string => chosen.language;
 export const direction = (): 'ltr' | 'rtl' => (isRightToLeft(chosen.language) ? 'rtl' : 'ltr');
 
-/** For `setTexts` in the renderer; empty for English. */
+/** The texts for pages in the chosen language, for `setTexts` in the renderer; empty for English. */
 export const pageMessages = (): TextTree =>
   Object.fromEntries(Object.entries(chosen.messages).filter(([section]) => PAGE_SECTIONS.includes(section)));
 
@@ -39,7 +39,7 @@ export function textAt(name: string): string {
   return found;
 }
 
-/** For developers, whose output must not depend on the user's language. */
+/** Runs `make` with English texts: for developers, whose output must not depend on the user's language. */
 export function inEnglish<T>(make: () => T): T {
   const before = chosen;
   chosen = ENGLISH;

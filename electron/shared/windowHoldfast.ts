@@ -34,7 +34,7 @@ export interface HoldfastPage {
 
 declare global {
   interface Window {
-    /** Absent outside of the shell. */
+    /** Provided by the preload; absent if the page is open outside of the shell. */
     readonly holdfast?: HoldfastPage;
   }
 }

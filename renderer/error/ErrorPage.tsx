@@ -8,7 +8,7 @@ interface ErrorPageProps {
   icon: string;
   words: string;
   ways: readonly Link[];
-  /** Without it there are links only. */
+  /** Does what a button does; without it there are links only. */
   onPress?: (link: Link) => void;
   next?: ReactNode;
   help: readonly Link[];

@@ -40,7 +40,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Undefined until main has sent one. */
+/** Returns main's status of the fault with this id; undefined until main has sent one. */
 export function useFaultStatus(id: string): FaultStatus | undefined {
   const status = useSyncExternalStore(subscribe, () => latest);
   return status?.fault.id === id ? status : undefined;

@@ -25,7 +25,7 @@ export function pathFault(url: string, at: number): Fault {
   return httpFault(400, url, at, `The path is malformed: ${url}`);
 }
 
-/** The fault for an exception in the page. The router's errors contain theirs. */
+/** Returns the fault for an exception in the page. The router's errors contain theirs. */
 export function errorFault(error: unknown, url: string, at: number): Fault {
   const carried = carriedFault(error);
   if (carried) return carried;
@@ -44,7 +44,7 @@ export function thrownFault(error: unknown): Fault {
   return fault;
 }
 
-/** Returns the event's id; `undefined` if there will be none: main reports it. */
+/** Captures the exception behind this fault. Returns the event's id; `undefined` if there will be none: main reports it. */
 export function captureThrown(fault: Fault): string | undefined {
   if (!thrown.has(fault)) return undefined;
   return facade.capture(thrown.get(fault), saidOf(fault, { title: titleOf(fault), url: fault.url }), {

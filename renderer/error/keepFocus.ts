@@ -4,7 +4,7 @@ const KEY = '_holdfast.focus';
 
 const part = <T extends Element>(selector: string) => document.querySelector<T>(`main.fault ${selector}`);
 
-/** When the document is left. Returns a function that stops this. */
+/** Saves the state when the document is left. Returns a function that stops this. */
 export function keepFocus(url: string): () => void {
   const keep = () => {
     const { activeElement } = document;

@@ -4,7 +4,7 @@ import en from '../../electron/shared/texts/en.json' with { type: 'json' };
 import * as TEXTS from '../../electron/shared/texts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 
-/** @param status its token, or undefined for a heading without a status */
+/** Returns the markup. @param status its token, or undefined for a heading without a status */
 export function template(status: string | undefined): string {
   TEXTS.setTexts('en', tokens(en));
   return renderToStaticMarkup(

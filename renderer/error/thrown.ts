@@ -12,7 +12,7 @@ export function carriedFault(error: unknown): Fault | undefined {
     : undefined;
 }
 
-/** An HTTP status in `statusCode` is used, as in the framework. */
+/** Kind and code of an exception's fault. An HTTP status in `statusCode` is used, as in the framework. */
 export function faultKindOf(error: unknown): Pick<Fault, 'kind' | 'code'> {
   const carried = carriedFault(error);
   if (carried) return { kind: carried.kind, code: carried.code };

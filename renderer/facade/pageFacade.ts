@@ -27,7 +27,7 @@ type Kind = keyof typeof MAX_WAITING;
 export interface PageFacade extends Facade {
   /** `captureException` for uncaught errors. An error captured again keeps its id and is reported once. */
   capture(error: unknown, context?: EventContext, mechanism?: EventHint['mechanism']): string | undefined;
-  /** An SDK has captured this error by itself. */
+  /** Records that an SDK has captured this error by itself. */
   know(error: unknown, id: string | undefined): void;
   idOf(error: unknown): string | undefined;
   /** Whether the SDK has loaded, whose own handlers then capture uncaught errors. */
@@ -88,7 +88,7 @@ function createQueue(now: () => number) {
         calls = outer;
       }
     },
-    /** Returns false if the call is dropped. */
+    /** Runs or queues a call. Returns false if it is dropped. */
     pass(kind: Kind, act: Act): boolean {
       if (state === 'closed') return false;
       if (state !== 'waiting') {

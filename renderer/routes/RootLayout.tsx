@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import * as TEXTS from '../../electron/shared/texts.ts';
 
-/** Surrounds every page. */
+/** Surrounds every page: shows that one is loading, moves the focus to a new page, and keeps scroll positions. */
 export function RootLayout() {
   const { pathname } = useLocation();
   const isLoading = useNavigation().state !== 'idle';

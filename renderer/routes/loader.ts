@@ -19,7 +19,7 @@ export interface Loaded {
   props: AnyPageProps;
 }
 
-/** In a row, as in browsers (Fetch Standard, HTTP-redirect fetch). */
+/** Maximum number of redirects in a row, as in browsers (Fetch Standard, HTTP-redirect fetch). */
 const MAX_REDIRECTS = 20;
 
 /** The router's loader throws a FaultError for a fault to show; the page file's own error if it cannot be loaded. */

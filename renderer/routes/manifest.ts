@@ -42,7 +42,7 @@ export function makeManifest(paths: readonly string[]): RouteManifest {
   return manifest;
 }
 
-/** `/blog/[id]` becomes `/blog/:id`. */
+/** Converts a route to the manifest's notation: `/blog/[id]` becomes `/blog/:id`. */
 function templateOf(path: string): string {
   const suffix = { static: '', param: '', rest: '*', optionalRest: '*?' };
   const parts = parseRoute(path).map(({ kind, name }) =>

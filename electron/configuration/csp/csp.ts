@@ -96,7 +96,7 @@ const ownScripts = (entries: readonly string[]): string => {
   return [`script-src ${sources.join(' ')}`, `worker-src * ${APP_SCHEME}: data: blob:`, REPORTS].join('; ');
 };
 
-/** Scripts have a policy for when they run as workers, which may be allowed eval. */
+/** Returns the policies of a build's answers. Scripts have one for when they run as workers, which may be allowed eval. */
 export function answerPolicies(sources: Sources, entries: readonly string[]): AnswerParts['policies'] {
   const isEvalAllowed = sourcesOf(entries, 'worker-src').includes("'unsafe-eval'");
   const ofWorkers = isEvalAllowed ? [...entries, "script-src 'unsafe-eval'"] : entries;
@@ -120,7 +120,7 @@ export function withNonce(html: string, nonce: string): string {
   return html.replaceAll('<script', `<script nonce="${nonce}"`).replace(NONCE_META, () => meta);
 }
 
-/** @param policy the template of documents */
+/** Answers with a document that has its own nonce, which its policy allows. @param policy the template of documents */
 export function documentResponse(status: number, html: string, policy: string): AppResponse {
   const nonce = crypto.randomUUID();
   const own = policyFor(policy, NO_HASHES).replaceAll(NONCE, nonce);

@@ -1,11 +1,11 @@
-/** The app's own colours, font and icon on the pages that main makes. */
+/** The app's own colours, font and icon on the pages that main makes, from the configuration. */
 import { SHELL_PATH } from '../../shared/channels.ts';
 import { config } from '../config.ts';
 
 /** Serves APP_FILES.icon. */
 export const ICON_PATH = `${SHELL_PATH}icon.png`;
 
-/** Returns style rules. @param icon selects where the app's icon stands, if anywhere */
+/** Returns the style rules for the configured look. @param icon selects where the app's icon stands, if anywhere */
 export function lookRules(page: string, icon?: string): string {
   const { colours = {}, font, icon: hasIcon } = config.look;
   const values = Object.entries(colours).map(([name, pair]) => `--${name}:light-dark(${pair});`);

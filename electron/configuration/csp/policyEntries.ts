@@ -31,7 +31,7 @@ const OPEN: readonly string[] = [
   "frame-ancestors 'self'",
 ];
 
-/** For the settings `policy` and `contentSecurityPolicy`. */
+/** Returns the entries of the policy for the settings `policy` and `contentSecurityPolicy`. */
 export const policyEntries = (kind: 'default' | 'strict' = 'default', added: readonly string[] = []) =>
   kind === 'strict' ? added : [...OPEN, ...added];
 

@@ -1,4 +1,4 @@
-/** What to tell the app's developer about one load that the content security policy has refused. */
+/** What to tell the app's developer about one load that the content security policy has refused. Pure. */
 import { APP_SCHEME } from '../../shared/channels.ts';
 import { NO_EVAL, policyProblem } from './policyEntries.ts';
 

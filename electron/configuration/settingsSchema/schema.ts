@@ -22,7 +22,7 @@ const BUILD_ID = /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}]{1,200}$/u;
 const Text = v.pipe(v.string(), v.trim());
 const toOrigin = v.transform((text: string) => new URL(text).origin);
 
-/** For a message that says more than what the key must be. */
+/** A check whose message says more than what the key must be. */
 const checkedBy = <T>(problemOf: (value: T) => string | undefined) =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     const message = dataset.typed && problemOf(dataset.value);

@@ -66,7 +66,7 @@ export const REPLAY_LIMITS = {
   recording: LIMITS.replayBuffer.value,
 };
 
-/** Since the process started. */
+/** How often a limit acted since the process started. */
 export interface LimitCount {
   /** Times that a part was cut and the rest sent, or a replay was ended early. */
   trimmed: number;

@@ -79,9 +79,9 @@ const POSIX_HOME =
   /((?<=(?!file:)\b[a-z][a-z\d+.-]{1,20}):\/\/[^\s"'<>`]*)|\/(?:home|Users)\/+[^\s/\\"'`<>:;,()[\]{}|*?]+/g;
 
 interface RedactOptions {
-  /** Folders shown as `~`. */
+  /** Folders shown as `~`, such as this machine's home folder. */
   homes?: readonly string[];
-  /** Words that identify the owner. */
+  /** Words that identify the owner, such as the user's name. */
   names?: readonly string[];
   isSecret?: IsSecret;
   /** The text is the name of a function or a file, or an opaque id, so nothing in it is a secret by its looks. */
@@ -134,7 +134,7 @@ function withoutSecrets(text: string): string {
 export const redactPath = (path: string): string =>
   path === '/' ? path : redact(APP_ORIGIN + path).slice(APP_ORIGIN.length);
 
-/** `token=…`, `"apiKey": "…"`, `password: …`, `Cookie: …`. */
+/** Removes values after secret names: `token=…`, `"apiKey": "…"`, `password: …`, `Cookie: …`. */
 function withoutNamed(text: string, isSecret: IsSecret): string {
   let result = '';
   let done = 0;
@@ -153,7 +153,7 @@ function withoutNamed(text: string, isSecret: IsSecret): string {
   return result + text.slice(done);
 }
 
-/** The value that starts there; one in brackets up to its closing bracket, or the end of a text that is cut off. */
+/** Returns the value that starts there; one in brackets up to its closing bracket, or the end of a text that is cut off. */
 function valueAt(text: string, start: number, pattern: RegExp): string | undefined {
   pattern.lastIndex = start;
   if (!/[{[]/.test(text[start] ?? '')) return pattern.exec(text)?.[0];
@@ -180,7 +180,7 @@ function withoutParts(text: string, head: RegExp, isSecret: IsSecret): string {
   return result + text.slice(done);
 }
 
-/** What follows a head: up to an element's end, the form's next part, or the end of a value. */
+/** Returns what follows a head: up to an element's end, the form's next part, or the end of a value. */
 function partAt(text: string, at: number, start: number, head: RegExp, name: string): string | undefined {
   if (head === FIELD) return valueAt(text, start, VALUE);
   PART_END.lastIndex = start;

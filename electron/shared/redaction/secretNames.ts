@@ -44,7 +44,7 @@ const PERSONAL_NAME = new RegExp(named(`${CODES}|${NUMBERS}`), 'u');
 /** Headers whose whole value is secret, up to the closing quote or the end of the line. */
 export const SECRET_HEADER = /(?:^|[^a-z\d])(?:authorizations?|cookies?)$/;
 
-/** In addition to the built-in ones. */
+/** Names to treat as secret, or not, in addition to the built-in ones. */
 export interface RedactKeys {
   keep?: readonly string[];
   add?: readonly string[];

@@ -81,7 +81,7 @@ function problemOf(value: unknown): string | undefined {
 const QUOTED_PLACE = /(["'`])(?:file:|[a-z]:[\\/]|\\\\|~?\/).*\1/gi;
 const PLACE = /(?<![\w:/.\\])(?:file:\/\/|[a-z]:[\\/]|\\\\|~?\/(?=[\w.~-]))[^\s"'`,;)]*/gi;
 
-/** An error's message for a page: its first line, without file paths. */
+/** Prepares an error's message for a page: its first line, without file paths. */
 export function messageOf(error: unknown): string {
   try {
     const text = error instanceof Error ? error.message : typeof error === 'string' ? error : '';

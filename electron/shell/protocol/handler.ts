@@ -61,7 +61,7 @@ const isShared = (path: string): boolean =>
   path.startsWith(SITE_FILES) ||
   /^\/_holdfast\/[\w.-]+\.\w+$/.test(path);
 
-/** Creates what answers requests for the app's scheme. No request makes it reject. */
+/** Creates the function that answers requests for the app's scheme. No request makes it reject. */
 export function createHandler(options: ProtocolOptions): (request: AppRequest) => Promise<AppResponse> {
   const { handlers, isPackaged, onError, takeFaultPage, now } = options;
   const { server, addressOf } = options.origins;

@@ -5,7 +5,7 @@ import { log } from '../../common/log.ts';
 
 /** A covered window may give no picture, and a busy page no answer. */
 const ANSWER_MS = 2_000;
-/** A window that is asked to paint does so within this time. */
+/** Within so many milliseconds a window that is asked to paint does. */
 const FRAME_MS = 200;
 /** The share of the picture that borders may take: a stylesheet may draw them around a page that is gone. */
 const BORDERS = 0.01;

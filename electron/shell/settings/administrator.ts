@@ -92,7 +92,7 @@ function registryValue(name: string, type: string | undefined, value: string): u
   return SWITCHES.has(name) && number <= 1 ? number === 1 : number;
 }
 
-/** Preferences enforced by device management: property lists owned by root, per machine and per user. */
+/** Reads preferences enforced by device management: property lists owned by root, per machine and per user. */
 function managedPreferences({ user, run }: Machine): (Layer | undefined)[] {
   const folders = ['/Library/Managed Preferences', posix.join('/Library/Managed Preferences', user)];
   return folders.map((folder) => {

@@ -116,7 +116,7 @@ export function createSite(options: SiteOptions) {
     }
   }
 
-  /** Removes what the worker has kept. */
+  /** Removes the page data and pictures that the worker has kept. */
   async function forget(): Promise<void> {
     if (!lookUp) return;
     const { webContents: contents } = new WebContentsView({ webPreferences: { sandbox: true } });

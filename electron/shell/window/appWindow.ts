@@ -58,7 +58,7 @@ export class AppWindow {
   /** Old windows, destroyed once the replacement is visible: without any window the app would quit. */
   #retired: BrowserWindow[] = [];
   #opened: { webContents: WebContents | undefined } | undefined;
-  /** Of the native dialog that is shown instead of a window. */
+  /** Closes the native dialog that is shown instead of a window. */
   #dialog: AbortController | undefined;
   #isLooking = false;
   /** The id of the fault with which the page was asked to show the question about reports. */

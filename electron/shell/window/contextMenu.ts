@@ -72,7 +72,7 @@ export function showContextMenu(
   });
 }
 
-/** A link that opens the same page from anywhere on a computer with the app. */
+/** Returns a link that opens the same page from anywhere on a computer with the app. */
 function deepLink(address: string): string {
   const { pathname, search, hash } = new URL(address);
   return `${config.scheme}://open${pathname}${search}${hash}`;

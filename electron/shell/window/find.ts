@@ -10,7 +10,7 @@ const texts = TEXTS.find;
 /** In DIPs. */
 const SIZE = { width: 380, height: 44, edge: 8 };
 
-/** The number makes each press another one. */
+/** Says what is typed, and which buttons are pressed; the number makes each press another one. */
 const SCRIPT = `
 const input = document.querySelector('input');
 let presses = 0;

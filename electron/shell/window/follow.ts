@@ -21,7 +21,7 @@ export interface FollowOptions {
   send(event: WindowEvent): void;
   /** The path of the app's page, for faults. */
   url(): string;
-  /** The app's, in titles. */
+  /** The app's name in titles. */
   name: string;
   /** Whether the app keeps a window when a page closes this one. */
   isKept: boolean;

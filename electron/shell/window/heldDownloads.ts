@@ -32,7 +32,7 @@ const declined = new WeakMap<WebContents, number>();
 
 let count = 0;
 
-/** A file of its own, in a folder beside the user's data, so that the file can be moved without a copy. */
+/** Returns a file of its own, in a folder beside the user's data, so that the file can be moved without a copy. */
 function newFile(): string {
   const folder = join(app.getPath('userData'), 'Held Downloads');
   // Those of a run that was killed.

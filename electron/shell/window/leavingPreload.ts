@@ -66,7 +66,7 @@ function isInside(by: number, address: string): boolean {
   return entry?.sameDocument === true && entry.url === address;
 }
 
-/** A page that processed the text has emptied or removed the field. */
+/** Whether a field that is still in the page has text. A page that processed the text has emptied or removed the field. */
 const hasText = (field: Element & { value?: string }): boolean =>
   isPart(field) && (field.value ?? field.textContent ?? '').trim() !== '';
 const isPart = ({ isConnected, ownerDocument }: Element) => isConnected && ownerDocument.defaultView !== null;
@@ -74,7 +74,7 @@ const isPart = ({ isConnected, ownerDocument }: Element) => isConnected && owner
 const isEditable = (node: Partial<HTMLInputElement>): boolean =>
   node.isContentEditable || (/^(?:input|textarea)$/.test(node.localName ?? '') && !node.readOnly);
 
-/** Code editors take text through a hidden field and empty it at once. */
+/** Whether the field itself is visible: code editors take text through a hidden one and empty it at once. */
 function showsItself(field: Element): boolean {
   if (!field.checkVisibility({ opacityProperty: true })) return false;
   const { x, y, width, height } = field.getBoundingClientRect();

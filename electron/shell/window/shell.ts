@@ -115,7 +115,7 @@ export class Shell {
     else this.app.reports.withId(fault, extra);
   };
 
-  /** Chromium restarts it; if graphics keep crashing, the app runs without. */
+  /** The graphics or network process ended: Chromium restarts it; if graphics keep crashing, the app runs without. */
   #childGone(details: Details): void {
     const fault = childGone(details, pathOf(toAppUrl(this.origins, this.app.path)));
     if (!fault || isQuitting()) return;

@@ -4,7 +4,7 @@ import { APP_ORIGIN } from '../../shared/channels.ts';
 import { failedLoad } from '../recovery/faults.ts';
 import { makeWindow, type WindowPlace } from './createWindow.ts';
 
-/** It is shown then, even if it has not painted. */
+/** Milliseconds after which the window is shown, even if it has not painted. */
 const MAX_HIDDEN_MS = 3_000;
 
 /**

@@ -100,5 +100,5 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** The code of a file system error, such as `ENOSPC`; the name of any other error. */
+/** Returns the code of a file system error, such as `ENOSPC`; the name of any other error. */
 export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? (error as Error).name;

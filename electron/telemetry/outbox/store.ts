@@ -127,7 +127,7 @@ export function createStore(disk: Disk, maxBytes: number) {
   const store = {
     counters,
     lose,
-    /** The envelopes to send, the oldest first. */
+    /** Yields the envelopes to send, the oldest first. */
     *waiting(): Generator<StoredEnvelope, void> {
       for (const one of onDisk.values()) if (!one.isDone && !one.isQuarantined) yield one;
       yield* inMemory.keys();

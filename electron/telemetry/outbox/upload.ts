@@ -24,7 +24,7 @@ export type Request = (upload: Upload) => Promise<UploadResponse>;
 /** Bodies above this many bytes are compressed, as in Sentry's own transports. */
 const GZIP_THRESHOLD = 32 * 1024;
 
-/** The time limit of a request in milliseconds: 30 s plus the body's time at 32 KiB/s, at most 5 min. */
+/** Returns the time limit of a request in milliseconds: 30 s plus the body's time at 32 KiB/s, at most 5 min. */
 export const timeLimit = (bytes: number) => Math.min(300_000, 30_000 + (bytes / 32_768) * 1_000);
 
 /** Uploads `plain`. Rejects if no response came in time, and with the controller's reason. */

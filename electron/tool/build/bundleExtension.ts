@@ -72,7 +72,7 @@ export async function bundleExtension(entry: string, outFile: string, changed?: 
   return { modules: native.list(), close: () => made.close() };
 }
 
-/** Into the module that the SDK in the app's pages imports. */
+/** Bundles the app's own options for the SDK in its pages into the module that the SDK imports. */
 export const bundlePageModule = (entry: string, outFile: string) =>
   bundle('sentry', entry, outFile, {
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },

@@ -65,6 +65,6 @@ function replaceOnce(text: string, pattern: RegExp, replacement: string): string
   return text.replace(pattern, () => replacement);
 }
 
-/** The CSP sources of a document's inline styles. */
+/** Returns the CSP sources of a document's inline styles: the SHA-256 of each `<style>` element's exact text. */
 export const styleHashes = (html: string): string[] =>
   [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css = '']) => hashSource(css));

@@ -11,7 +11,7 @@ export interface ExternalModule {
   isNative: boolean;
 }
 
-/** Sources or compiled parts: built in place, prebuilt for several systems, or in a package for one system. */
+/** Where sources or compiled parts are: built in place, prebuilt for several systems, or in a package for one system. */
 const COMPILED = '{{,src/}binding.gyp,{,lib/,build/Release/,prebuilds/,prebuilds/*/,bin/*/}*.node}';
 
 const hasCompiled = (folder: string): boolean =>

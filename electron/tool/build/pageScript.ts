@@ -9,7 +9,7 @@ import { debugIds } from './debugIds.ts';
 
 const RENDERER = resolve(import.meta.dirname, '../../../renderer');
 
-/** Its address in a built document of the app. */
+/** Returns the page script's address in a built document of the app. */
 export function pageScriptOf(document: string): string {
   const [, address] = /<script defer src="([^"]+)"/.exec(document) ?? [];
   if (!address) throw new Error('The built index.html has no page script.');

@@ -50,7 +50,7 @@ export function routes(): Plugin {
   };
 }
 
-/** The files in a pages folder, which need not exist, sorted. */
+/** Returns the files in a pages folder, which need not exist, sorted. */
 export const findFiles = (folder: string): string[] =>
   (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
     .filter((path) => statSync(join(folder, path)).isFile())
@@ -99,7 +99,7 @@ export function readPages(files: readonly string[]): PageFile[] {
   throw new Error(message + guilty.map((path) => `\n  ${fileOf.get(path)}`).join(''));
 }
 
-/** What the framework finds wrong. */
+/** Returns what the framework finds wrong with routes, if anything. */
 function failureOf(paths: readonly string[]): string | undefined {
   try {
     getSortedRoutes(paths);
@@ -111,7 +111,7 @@ function failureOf(paths: readonly string[]): string | undefined {
 
 const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));
 
-/** @throws Error if the routes conflict */
+/** Returns the source of `virtual:routes`. @throws Error if the routes conflict */
 function routesModule(files: readonly string[], folder: string): string {
   const pages = readPages(files);
   const load = (file: string) => `() => import(${quote(join(folder, file))})`;

@@ -16,7 +16,7 @@ async function runVite(args: string[], cwd: string, variables: NodeJS.ProcessEnv
     throw new Error('not built: see the message above.');
 }
 
-/** Builds the shell of this repository. */
+/** Builds the shell of this repository. Throws as Vite does. */
 export const buildShell = () =>
   runVite(['--app', '--config', join(holdfastFolder(), 'vite.config.ts')], holdfastFolder());
 

@@ -7,7 +7,7 @@ interface Option {
   short?: string;
   /** Placeholder for its value in `--help`, such as `DIR`. Without one it is a switch. */
   value?: string;
-  /** For `--help`, without a subject. If absent, `--help` hides the option. */
+  /** Description for `--help`, without a subject. If absent, `--help` hides the option. */
   what?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The verbs, and what `--help` prints of them. Each verb's code is loaded when it runs. */
+/** The verbs of the tool, as data, and what `--help` prints of them. Each verb's code is loaded when it runs. */
 import type { DevValues } from '../commands/dev.ts';
 import type { InitValues } from '../commands/init.ts';
 import type { PackValues } from '../commands/pack.ts';

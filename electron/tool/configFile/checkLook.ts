@@ -23,7 +23,7 @@ const NEEDED = 3;
 const GENERIC = /^(?:system-ui|sans-serif|serif|monospace|ui-(?:sans-serif|serif|monospace|rounded))$/;
 const FAMILY = /^(["']?)([\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,62})\1$/u;
 
-/** A font stack with every name quoted; undefined if one is not a name. */
+/** Returns a font stack with every name quoted; undefined if one is not a name. */
 export function fontStack(text: string): string | undefined {
   const families = text.split(',').map((family) => FAMILY.exec(family.trim())?.[2]);
   if (families.length > 10 || families.includes(undefined)) return undefined;
@@ -52,7 +52,7 @@ function accents(accent: NonNullable<Look['accent']>): Record<Scheme, string> {
   return { light: light.toLowerCase(), dark: dark.toLowerCase() };
 }
 
-/** What is wrong with colours `#rrggbb`, if a scheme cannot use them. */
+/** Says what is wrong with colours `#rrggbb`; undefined if both schemes can use them. */
 export function accentProblem(accent: NonNullable<Look['accent']>): string | undefined {
   const given = accents(accent);
   const bad = (['light', 'dark'] as const).find((scheme) => contrast(given[scheme], PAGE[scheme]) < NEEDED);

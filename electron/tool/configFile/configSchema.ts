@@ -5,7 +5,7 @@ import { checkSetting, SETTINGS_KEYS, type SettingsKey } from '../../configurati
 import { APP_SCHEME } from '../../shared/channels.ts';
 import { accentProblem, fontStack } from './checkLook.ts';
 
-/** As electron-builder accepts it. */
+/** As electron-builder accepts it (Semantic Versioning 2.0.0). */
 export const VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?$/;
 
 /** It also names the app's user data folder, on all systems. */

@@ -9,7 +9,7 @@ import { checkConfig } from './checkConfig.ts';
 import { VERSION } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 
-/** The first that exists is used. */
+/** Names of the configuration file; the first that exists is used. */
 export const CONFIG_NAMES = ['ts', 'mts', 'js', 'mjs'].map((type) => `holdfast.config.${type}`);
 
 export const configIn = (folder: string): string | undefined =>
@@ -61,7 +61,7 @@ export async function loadConfig(root: string): Promise<HoldfastConfig> {
   return config;
 }
 
-/** For a separate pages folder, from the nearest file beside it, if any. */
+/** Reads the configuration for a separate pages folder, from the nearest file beside it, if any. */
 export async function loadPagesConfig(
   pages: string,
   defaults: Pick<HoldfastConfig, 'name' | 'id'>,

@@ -56,7 +56,7 @@ export function runCommand(command: string, cwd: string): Running {
   return { ended, end };
 }
 
-/** `end` ends the group whose id was written to `input`, if any. */
+/** Starts the watcher. `end` ends the group whose id was written to `input`, if any. */
 function startWatcher(): { input: Writable; end(): Promise<void> } {
   // Detached from the terminal: otherwise closing that would end the watcher first.
   const watcher = spawn('sh', ['-c', WATCHER], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });

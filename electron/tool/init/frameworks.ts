@@ -56,7 +56,7 @@ const FRAMEWORKS = (
   needs: NEEDS[dependency],
 }));
 
-/** `@acme/web-shop` becomes `Web Shop`. @param folder the name of the app's folder */
+/** Derives the name that users see: `@acme/web-shop` becomes `Web Shop`. @param folder the name of the app's folder */
 export function nameOf(own: PackageJson, folder: string): string {
   if (own.productName) return own.productName;
   const words = (own.name ?? folder)
@@ -88,7 +88,7 @@ export function frameworkOf(
 const runsIn = (script: string, program: string) =>
   new RegExp(`(?:^|[\\s;&"'])${program}(?![\\w:.-])(?!\\s+(?:build|preview|optimize))`).test(script);
 
-/** The text of a script, and of those that it calls: `yarn build:app && yarn build:version`. */
+/** Returns the text of a script, and of those that it calls: `yarn build:app && yarn build:version`. */
 export function scriptText(scripts: Scripts, name: string, seen = new Set<string>()): string {
   const text = scripts[name] ?? '';
   seen.add(name);
@@ -116,7 +116,7 @@ export function scriptFor(kind: 'dev' | 'build', scripts: Scripts, program?: str
   return runs || usual.find((name) => Object.hasOwn(scripts, name) && !isOther(name));
 }
 
-/** In `next dev -p 4000`, `PORT=4000 react-scripts start`. */
+/** Returns the port in a script: `next dev -p 4000`, `PORT=4000 react-scripts start`. */
 export function portIn(script: string): number | undefined {
   const [, port] = /(?:\s(?:--port|-p)[\s=]+|(?:^|\s)PORT=)(\d{2,5})\b/.exec(script) ?? [];
   return port === undefined ? undefined : Number(port);
@@ -153,7 +153,7 @@ interface AngularProject {
 }
 type OutputPath = { base?: string; browser?: string };
 
-/** Returns the build folder of the first app in angular.json. */
+/** Returns the build folder of the first app in angular.json; undefined if there is none. */
 export function angularFolder(root: string): string | undefined {
   const file = join(root, 'angular.json');
   const workspace = existsSync(file) ? parseObject(readFileSync(file, 'utf8')) : undefined;

@@ -7,7 +7,7 @@ const CODE: Readonly<Record<string, string>> = { 'github.com': 'io.github', 'git
 /** Neither a name of the app's, nor an address on the internet. */
 const NOT_OWN = /^(?:localhost|[\d.]+|\[.*\]|(?:.+\.)?(?:localhost|local|test|invalid|example|npmjs\.com))$/;
 
-/** Its own pages first, then where its code is. */
+/** Returns its own pages first, then where its code is. */
 export function placesOf({ homepage, repository }: PackageJson): readonly string[] {
   const given: unknown = Object(repository).url ?? repository;
   const code = typeof given === 'string' ? given.replace(/^(?:git\+|github:(?=\w))/, '') : '';

@@ -16,7 +16,7 @@ function installing(name: PackageManager['name'], isBerry: boolean): [install: s
   return [`corepack enable && ${name} install --frozen-lockfile`, '--ignore-scripts'];
 }
 
-/** @param folder the app's folder in its repository, with `/`; '.' is the repository itself */
+/** Returns the workflow's text. @param folder the app's folder in its repository, with `/`; '.' is the repository itself */
 export function workflowText({ name, exec }: PackageManager, folder = '.', isBerry = false): string {
   const [install, noScripts] = installing(name, isBerry);
   return readFileSync(join(holdfastFolder(), 'electron', 'tool', 'init', 'release.yml'), 'utf8')

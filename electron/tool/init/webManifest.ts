@@ -32,7 +32,7 @@ function iconIn(icons: unknown, base: string): URL | undefined {
     .find((address) => address !== null);
 }
 
-/** @throws Error unless they are a square PNG that is large enough */
+/** Returns the bytes. @throws Error unless they are a square PNG that is large enough */
 function checkedIcon(bytes: Buffer): Buffer {
   if (bytes.length < 24 || !bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE))
     throw new Error('not a PNG');

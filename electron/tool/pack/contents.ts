@@ -1,4 +1,4 @@
-/** What a packed app contains beside the shell, and what stays beside it. */
+/** What a packed app contains beside the shell, and what stays beside it: settings, packages, source maps. */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';

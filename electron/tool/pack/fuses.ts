@@ -2,7 +2,7 @@ import { FuseState, FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } 
 
 type FuseName = Exclude<keyof typeof FuseV1Options, `${number}`>;
 
-/** A new fuse in `@electron/fuses` is a type error here; one that only the binary has fails the build. */
+/** Every fuse's value. A new one in `@electron/fuses` is a type error here; one that only the binary has fails the build. */
 const FUSES: Readonly<Record<FuseName, boolean>> = {
   /** `ELECTRON_RUN_AS_NODE` would turn the signed app into a Node that runs anything. */
   RunAsNode: false,
@@ -31,7 +31,7 @@ async function fusesOf(path: string) {
   return { found, names };
 }
 
-/** Of an executable, or of the `.app` on macOS. Reads them back. */
+/** Sets every fuse of an executable, or of the `.app` on macOS, and reads them back. */
 export async function setFuses(path: string): Promise<void> {
   const { names } = await fusesOf(path);
   const settings = Object.fromEntries(names.map((name) => [FuseV1Options[name], FUSES[name]]));
@@ -45,7 +45,7 @@ export async function setFuses(path: string): Promise<void> {
   await checkFuses(path);
 }
 
-/** @throws Error that names each wrong one */
+/** Reads the fuses of a binary. @throws Error that names each wrong one */
 export async function checkFuses(path: string): Promise<void> {
   const { found, names } = await fusesOf(path);
   const wrong = names

@@ -55,7 +55,7 @@ function merge(base: unknown, own: unknown, path: string): unknown {
   return { ...before, ...Object.fromEntries(merged) };
 }
 
-/** Of an allowed option. */
+/** Returns the problem with the value of an allowed option. */
 function problemOf(key: string, value: unknown): string | undefined {
   const texts = [value].flat().filter((one) => typeof one === 'string');
   if (key.startsWith('entitlements')) {

@@ -14,7 +14,7 @@ const NEEDS = new Map<unknown, readonly [entitlement: string, ...texts: string[]
 
 const needsOf = (permissions: unknown) => [permissions].flat().flatMap((name) => [NEEDS.get(name) ?? []]);
 
-/** Returns entries of Info.plist. @param permissions the setting */
+/** Returns the entries of Info.plist with the texts of the system's questions. @param permissions the setting */
 export function usageTexts(name: string, permissions: unknown): Record<string, string> {
   const keys = needsOf(permissions).flatMap(([, ...texts]) => texts);
   return Object.fromEntries(keys.map((key) => [key, `A page of ${name} asks for it.`]));
@@ -67,7 +67,7 @@ type Component = Pick<Licensed, 'name' | 'version'> & Partial<Pick<Licensed, 'li
 export const beforeRemoval = (program: string): string =>
   `#!/bin/sh\n[ "$1" != remove ] || update-alternatives --remove-all ${program} || true\n`;
 
-/** The file `copyright` of a deb. */
+/** Returns the file `copyright` of a deb. */
 export function copyrightText(
   { productName, version, homepage, author, license }: Manifest,
   bundled: readonly Licensed[],

@@ -27,7 +27,7 @@ export function readKey(name: string, kind: 'private' | 'public', pem?: string):
   throw new Error(`${name} is a key of type ${key.asymmetricKeyType}, not Ed25519; ${make}`);
 }
 
-/** For a build: SPKI, base64. @throws Error if the private key is set too */
+/** Returns the public key for a build: SPKI, base64. @throws Error if the private key is set too */
 export function readPublicKey(env: NodeJS.ProcessEnv): string | undefined {
   if (env[KEY_VARIABLE])
     throw new Error(

@@ -26,7 +26,7 @@ export interface Project {
   config: Omit<HoldfastConfig, 'web'> & Partial<Pick<HoldfastConfig, 'web'>>;
 }
 
-/** For this repository's shell, or a copy. @param config of the pages after `--pages` */
+/** Returns the project for this repository's shell, or a copy. @param config of the pages after `--pages` */
 export function holdfastProject(
   root: string,
   config: Project['config'] = DEFAULT_NAMES,
@@ -36,7 +36,7 @@ export function holdfastProject(
   return { root, out, shell: out, isHoldfast: true, config, pages };
 }
 
-/** For an app in its own repository. @param shell the built shell in the package `holdfast` */
+/** Returns the project for an app in its own repository. @param shell the built shell in the package `holdfast` */
 export async function adopterProject(root: string, shell: string): Promise<Project> {
   const config = await loadConfig(root);
   return { root, out: join(root, '.holdfast'), shell, isHoldfast: false, config };
@@ -70,7 +70,7 @@ export function nextOf({ isHoldfast, root }: Pick<Project, 'isHoldfast' | 'root'
   ];
 }
 
-/** For files, commands and ids: `Söhne & Co` becomes `sohne-co`; '' if no letters remain. */
+/** Converts a name for files, commands and ids: `Söhne & Co` becomes `sohne-co`; '' if no letters remain. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -79,7 +79,7 @@ export const slugOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
-/** A name for files and commands, from the app's name; from its id if the name has no usable letters. */
+/** Returns a name for files and commands, from the app's name; from its id if the name has no usable letters. */
 export const programOf = ({ name, id }: { name: string; id: string }): string =>
   slugOf(name) || slugOf(id.slice(id.lastIndexOf('.') + 1)) || 'app';
 
@@ -87,7 +87,7 @@ const NO_VERSION = '0.0.0';
 
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() ? value : undefined);
 
-/** An author from package.json if there is an e-mail address, which Linux packages require. */
+/** Returns an author from package.json if there is an e-mail address, which Linux packages require. */
 function maintainerOf(author: unknown): string | undefined {
   const { name, email } = Object(author) as { name?: unknown; email?: unknown };
   const text = textOf(author) ?? (textOf(name) && textOf(email) && `${name} <${email}>`);

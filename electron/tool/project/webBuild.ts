@@ -24,7 +24,7 @@ type Place = 'app' | 'address' | 'open';
 /** What no policy changes. */
 const ALWAYS = ['base', 'charset', 'isolated', 'path'];
 
-/** A server's sockets are beside its pages. */
+/** Whether a problem is one where the build is shown. A server's sockets are beside its pages. */
 const isProblemAt = (place: Place, { directive }: Pick<BuildProblem, 'directive'>): boolean =>
   place === 'app' || (place === 'address' ? directive !== 'connect-src' : ALWAYS.includes(directive));
 

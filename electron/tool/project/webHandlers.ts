@@ -56,7 +56,7 @@ const BIND = `(handlers) => {
 
 type Found = { name: string; code: string };
 
-/** The scripts in an element's attributes. Those of events come first, because they may prevent an address. */
+/** Returns the scripts in an element's attributes. Those of events come first, because they may prevent an address. */
 export function handlersOf({ tagName, attrs }: Tree.Element): Found[] {
   const found = attrs.flatMap(({ name, value }) => {
     if (/^on[a-z]+$/.test(name)) return [{ name, code: value }];

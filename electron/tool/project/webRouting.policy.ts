@@ -1,4 +1,4 @@
-/** Where a build was made to be, and what of it answers which paths. */
+/** Where a build was made to be, and what of it answers which paths. Pure. */
 import { posix } from 'node:path';
 import { getSortedRoutes } from 'next/dist/shared/lib/router/utils/sorted-routes.js';
 import type { AnswerTable } from '../../shared/answers.ts';
@@ -8,7 +8,7 @@ import { type AnalysedDocument, APP, type BuildProblem } from './webDocument.ts'
 export type Documents = Readonly<Record<string, Pick<AnalysedDocument, 'base' | 'scripts' | 'links'>>>;
 type Sums = AnswerTable['files'];
 
-/** The path of what a document loads; undefined if it is relative to the document, or of another server. */
+/** Returns the path of what a document loads; undefined if it is relative to the document, or of another server. */
 export function rootedPath(address: string, base = ''): string | undefined {
   const from = URL.parse(base, `${APP}/`);
   const url = from && URL.parse(address, from);
@@ -90,10 +90,10 @@ export function fallbacksOf(
   return [...named, ...found].sort((one, other) => other.folder.length - one.folder.length);
 }
 
-/** `/posts/[id]` for `posts/[id].html` and `posts/[id]/index.html`. */
+/** Returns the path of a document: `/posts/[id]` for `posts/[id].html` and `posts/[id]/index.html`. */
 export const pathOf = (file: string) => `/${file.replace(/(?:(?:^|\/)index)?\.html$/, '')}`;
 
-/** The documents that answer for many paths. */
+/** Returns the documents that answer for many paths. */
 export function dynamicOf(names: readonly string[], problems: BuildProblem[]): AnswerTable['dynamic'] {
   const byPath = new Map(
     names.filter((file) => /(^|\/)\[[^/]+\](\/|\.html$)/.test(file)).map((file) => [pathOf(file), file]),

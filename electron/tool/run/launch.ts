@@ -6,7 +6,7 @@ import { hasSharedMemory, whyUnsandboxed } from '../setup/linuxNeeds.ts';
 import { overPipe, PIPE, PORT } from './devTools.ts';
 import { SIGNALS } from './signals.ts';
 
-/** The arguments before the app's path that Electron needs here, as root or without a sandbox. */
+/** Returns the arguments before the app's path that Electron needs here, as root or without a sandbox. */
 export function electronArgs(program: string, problem = whyUnsandboxed(program)): string[] {
   if (process.platform !== 'linux') return [];
   return [
@@ -15,7 +15,7 @@ export function electronArgs(program: string, problem = whyUnsandboxed(program))
   ];
 }
 
-/** Without the variable that makes Electron a plain Node. */
+/** Returns the app's environment, without the variable that makes Electron a plain Node. */
 export const appEnvironment = ({ ELECTRON_RUN_AS_NODE: _, ...env } = process.env): NodeJS.ProcessEnv => env;
 
 /** Milliseconds within which a second signal is the same one. */

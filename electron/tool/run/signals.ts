@@ -1,4 +1,4 @@
-/** These end the tool. */
+/** Signals that end the tool. */
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** After this call these signals no longer end the process at once: the caller must end what it started. */

@@ -13,7 +13,7 @@ const NPM_NAME = `electron-${NPM_VERSION}`;
 /** An installed Holdfast never writes into `node_modules`. A checkout of it is used on its own. */
 const cache = () => (/[\\/]node_modules[\\/]/.test(holdfast) ? userCache() : join(holdfast, '.cache'));
 
-/** Relative paths must be ignored (XDG Base Directory Specification). */
+/** A user's folder for data that can be downloaded again: relative paths must be ignored (XDG Base Directory Specification). */
 function userCache({ XDG_CACHE_HOME: given = '' } = process.env): string {
   return join(isAbsolute(given) ? given : join(homedir(), '.cache'), 'holdfast');
 }
@@ -36,7 +36,7 @@ const FETCH_MS = 15 * 60 * 1000;
 
 const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
 
-/** The Electron on this machine. */
+/** Returns the Electron on this machine. */
 export function localElectron(): Electron | undefined {
   const own = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (!own) return installed() ?? (isLinuxX64 ? fromNpm() : undefined);
@@ -74,7 +74,7 @@ It is only for a first look: it lacks later security fixes, and an installer mad
   );
 }
 
-/** The version to release. */
+/** The installed version of the npm package, which is the one to release. */
 export const wanted = (): string => readPackage(electronPackage).version ?? '';
 
 const PROGRAMS = new Map<string, string>([
@@ -91,7 +91,7 @@ function electronIn(dist: string): Electron | undefined {
   return { dist, program, version, isForTests: existsSync(join(dist, FOR_TESTS)) };
 }
 
-/** The Electron in the cache, unless it was changed since it was taken from npm. */
+/** Returns the Electron in the cache, unless it was changed since it was taken from npm. */
 function fromNpm(): Electron | undefined {
   const dist = join(cache(), NPM_NAME);
   if (!existsSync(dist) || isWhole(dist)) return electronIn(dist);
@@ -99,7 +99,7 @@ function fromNpm(): Electron | undefined {
   return undefined;
 }
 
-/** The Electron in the npm package if it is complete: its installer writes path.txt last. */
+/** Returns the Electron in the npm package if it is complete: its installer writes path.txt last. */
 function installed(): Electron | undefined {
   if (!existsSync(join(electronPackage, 'path.txt'))) return undefined;
   const found = electronIn(join(electronPackage, 'dist'));

@@ -29,7 +29,7 @@ const FROM_NPM = {
 /** Also found from the built tool's folder. */
 const DEFAULT_APP = join(holdfastFolder(), 'electron', 'tool', 'setup', 'defaultApp.cjs');
 
-/** The SHA-256 of the names, sizes and times of all files, which a copy of the folder keeps. */
+/** Returns the SHA-256 of the names, sizes and times of all files, which a copy of the folder keeps. */
 export function stampOf(folder: string): string {
   const sum = createHash('sha256');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })

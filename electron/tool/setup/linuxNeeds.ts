@@ -13,7 +13,7 @@ export function hasUserNamespaces(): boolean {
 
 const helperOf = (program: string) => join(dirname(program), 'chrome-sandbox');
 
-/** Whether the helper for systems without namespaces works. */
+/** Whether the helper for systems without namespaces works: it must belong to root and be setuid. */
 export function hasHelper(program: string): boolean {
   const { uid, mode = 0 } = statSync(helperOf(program), { throwIfNoEntry: false }) ?? {};
   return uid === 0 && (mode & 0o4001) === 0o4001;

@@ -26,7 +26,7 @@ export function packageManagerOf(root: string, named?: string): PackageManager {
   return MANAGERS.find((one) => one.name === name) ?? upwards(root, byLock) ?? NPM;
 }
 
-/** How to call the tool in this folder's app, such as `pnpm exec holdfast`. */
+/** Returns how to call the tool in this folder's app, such as `pnpm exec holdfast`. */
 export function typed(folder = process.cwd()): string {
   const root = repositoryOf(folder) ?? folder;
   return `${packageManagerOf(root, managerNamedIn(root)).exec} holdfast`;

@@ -24,7 +24,7 @@ export interface PackageJson {
   gypfile?: boolean;
 }
 
-/** `find`'s first result for this folder or the nearest above it. */
+/** Returns `find`'s first result for this folder or the nearest above it, or undefined. */
 export function upwards<T>(folder: string, find: (folder: string) => T | undefined): T | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const found = find(at);
@@ -34,7 +34,7 @@ export function upwards<T>(folder: string, find: (folder: string) => T | undefin
 
 export const hasPackage = (folder: string) => existsSync(join(folder, 'package.json'));
 
-/** {} if the folder has none. @throws Error if it is not a JSON object */
+/** Reads a folder's package.json; {} if the folder has none. @throws Error if it is not a JSON object */
 export function readPackage(folder: string): PackageJson {
   if (!hasPackage(folder)) return {};
   const file = join(folder, 'package.json');
@@ -43,11 +43,11 @@ export function readPackage(folder: string): PackageJson {
   return found;
 }
 
-/** The nearest folder with a package.json, from this one upwards. */
+/** Returns the nearest folder with a package.json, from this one upwards, or undefined. */
 export const repositoryOf = (folder: string): string | undefined =>
   upwards(folder, (one) => (hasPackage(one) ? one : undefined));
 
-/** Holdfast's own folder, under any published name: the nearest above this file with its command. */
+/** Returns Holdfast's own folder, under any published name: the nearest above this file with its command. */
 export function holdfastFolder(): string {
   const found = upwards(import.meta.dirname, (folder) =>
     readPackage(folder).bin?.holdfast ? folder : undefined,
@@ -56,7 +56,7 @@ export function holdfastFolder(): string {
   throw new Error('The package holdfast is incomplete: install it again.');
 }
 
-/** The folder where Node finds a package from this folder. */
+/** Returns the folder where Node finds a package from this folder; undefined if nowhere. */
 export const findPackage = (name: string, from: string): string | undefined =>
   upwards(from, (at) => {
     const folder = join(at, 'node_modules', name);

@@ -1,10 +1,10 @@
-/** Finds mistakes in a language's texts. */
+/** Finds mistakes in a language's texts. Pure. */
 import { hash } from 'node:crypto';
 import { nearest } from '../../shared/nearest.ts';
 import { type Part, parse } from '../../shared/texts/message.ts';
 import type { TextTree } from '../../shared/texts.ts';
 
-/** By full name: `menu.about`. */
+/** Returns all texts of a file by their full name: `menu.about`. */
 export function flatten(messages: TextTree, path = ''): Map<string, string> {
   return new Map(
     Object.entries(messages).flatMap(([key, value]) =>
@@ -13,7 +13,7 @@ export function flatten(messages: TextTree, path = ''): Map<string, string> {
   );
 }
 
-/** The values that a message takes, by name. */
+/** Returns the values that a message takes, by name. */
 export function valuesOf(parts: readonly Part[]): Map<string, 'text' | 'number'> {
   const values = new Map<string, 'text' | 'number'>();
   for (const part of parts) {

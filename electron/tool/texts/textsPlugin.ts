@@ -8,7 +8,7 @@ import { flatten, hashesOf, type Sources, staleIn, valuesOf, without } from './c
 
 export const TEXTS_FOLDER = join(import.meta.dirname, '../../shared/texts');
 
-/** The text of values.ts. */
+/** Returns the text of values.ts. */
 export function typesOf(english: TextTree): string {
   const lines = [...flatten(english)].flatMap(([name, message]) => {
     const values = [...valuesOf(parse(message))];

@@ -22,7 +22,10 @@ it.skipIf(process.platform === 'win32')('finds a change of an unpacked Electron,
   expect(isWhole(dist)).toBe(false);
   for (const change of [
     () => utimesSync(file, 1, 1),
-    () => (writeFileSync(file, 'three'), utimesSync(file, 1, 1)),
+    () => {
+      writeFileSync(file, 'three');
+      utimesSync(file, 1, 1);
+    },
     () => symlinkSync(dist, join(dist, 'app')),
   ]) {
     writeFileSync(`${dist}.stamp`, stampOf(dist));
