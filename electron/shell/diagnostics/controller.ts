@@ -14,7 +14,7 @@ import { type Facts, readFacts } from './facts.ts';
 import type { FaultLog } from './faultLog.ts';
 import css from './page.css?inline';
 import { probeServers, serversOf } from './probe.ts';
-import { asText, type Section, sectionsOf } from './sections.ts';
+import { asText, type Sections, sectionsOf } from './sections.ts';
 
 const texts = TEXTS.diagnostics;
 
@@ -27,7 +27,7 @@ interface ControllerOptions extends Pick<Facts, 'loaded' | 'settings'> {
 export function createController({ loaded, settings, telemetry, faults, address }: ControllerOptions) {
   let servers = serversOf(settings);
   /** What the page shows, which is also what is copied and saved. */
-  let shown: Section[] = [];
+  let shown: Sections = [{ heading: '', notes: [], rows: [] }];
 
   /** Never throws: in this window an error page would look like one of the app's. */
   async function collect(): Promise<void> {
@@ -65,7 +65,7 @@ export function createController({ loaded, settings, telemetry, faults, address 
 
 /** Without script: its buttons send a form. @param pressed gets the focus again; `look` if nobody pressed one */
 function pageOf(
-  [verdict, ...others]: readonly Section[],
+  [verdict, ...others]: Sections,
   address: string,
   status: string,
   pressed: string | null,
@@ -74,15 +74,15 @@ function pageOf(
   const button = (name: 'save' | 'copy' | 'check') =>
     html`<button name="do" value="${name}"${name === focused ? new Html(' autofocus') : ''}>${texts[name]}</button>`;
   const { pathname, searchParams } = new URL(address, APP_ORIGIN);
-  const notes = (verdict?.notes ?? []).map((note) => html`<li>${note}</li>`);
-  const content = html`<div id="facts"><section class="card" aria-labelledby="verdict"><h2 id="verdict">${verdict?.heading ?? ''}</h2>${notes.length > 0 ? html`<ul>${notes}</ul>` : ''}</section>
+  const notes = verdict.notes.map((note) => html`<li>${note}</li>`);
+  const content = html`<div id="facts"><section class="card" aria-labelledby="verdict"><h2 id="verdict">${verdict.heading}</h2>${notes.length > 0 ? html`<ul>${notes}</ul>` : ''}</section>
 <form class="actions" action="${pathname}"><input type="hidden" name="key" value="${searchParams.get('key') ?? ''}">${[button('save'), button('copy'), button('check')]}</form>
 <p id="status">${status}</p>
 <p class="quiet">${texts.intro}</p>
 ${others.length > 0 ? html`<details><summary>${texts.forSupport}</summary><pre lang="en" dir="ltr">${asText(others)}</pre></details>` : ''}</div>`;
   // Screen readers announce the title when the page loads.
-  const said = pressed === 'copy' ? status : verdict?.heading;
-  const title = [said, texts.title, app.name].filter(Boolean).join(' – ');
+  const said = pressed === 'copy' ? status : verdict.heading;
+  const title = [said, texts.title, app.name].join(' – ');
   return plainPage(title, texts.title, content, css);
 }
 

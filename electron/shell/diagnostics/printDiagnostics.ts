@@ -62,7 +62,7 @@ function keepApart(): void {
 }
 
 /** Resolves when everything is written, so that the process may end. A closed reader is not an error. */
-function print(sections: Section[]): Promise<void> {
+function print(sections: readonly Section[]): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.once('error', ({ code }: NodeJS.ErrnoException) =>
       code === 'EPIPE' || code === 'EOF' ? app.exit(0) : reject(new Error(`stdout: ${code}`)),

@@ -28,8 +28,11 @@ interface Draft {
   rows?: readonly (readonly Cell[])[];
 }
 
-/** Problems first, then what helps to find their cause. @param redact removes private data */
-export function sectionsOf(facts: Facts, redact: (text: string) => string): Section[] {
+/** The problems, then what helps to find their cause. */
+export type Sections = readonly [Section, ...Section[]];
+
+/** @param redact removes private data */
+export function sectionsOf(facts: Facts, redact: (text: string) => string): Sections {
   const isPending = facts.servers.some(({ url, answer }) => url && !answer);
   const notes = [...localProblems(facts), ...serverProblems(facts)];
   const isChecking = notes.length === 0 && isPending;

@@ -98,6 +98,14 @@ it.runIf(process.platform === 'win32')(
   },
 );
 
+it.each([
+  ['linux', 1],
+  ['darwin', 3],
+] as const)('on %s there are this many places: %i', (platform, count) => {
+  const run = () => fail('not to be run');
+  expect(administratorLayers({ ...THIS_SYSTEM, platform, user: 'jane', run })).toHaveLength(count);
+});
+
 describe.skipIf(process.platform === 'win32')('a file owned by root', () => {
   const load = (mode: number) => {
     const file = join(testFolder(), 'settings.json');
