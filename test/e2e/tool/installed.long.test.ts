@@ -143,9 +143,9 @@ interface Manager {
 const BERRY = (more: string) => ({ 'yarn.lock': '', '.yarnrc.yml': `enableTelemetry: false\n${more}` });
 const MANAGERS: readonly Manager[] = [
   { name: 'npm', node: 22, add: 'npm install --save-dev TARBALL', exec: 'npx' },
-  { name: 'pnpm 10', node: 24, add: 'pnpm10 add --save-dev TARBALL', exec: 'pnpm10 exec' },
+  { name: 'pnpm 10', node: 24, add: 'pnpm10 add --save-dev TARBALL valibot', exec: 'pnpm10 exec' },
   {
-    ...{ name: 'pnpm 12', node: 22, add: 'pnpm add --save-dev TARBALL', exec: 'pnpm exec' },
+    ...{ name: 'pnpm 12', node: 22, add: 'pnpm add --save-dev TARBALL valibot', exec: 'pnpm exec' },
     fails: /ERR_PNPM_IGNORED_BUILDS.*electron-winstaller/s,
     again: 'pnpm install --frozen-lockfile',
   },
