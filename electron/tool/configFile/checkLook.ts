@@ -61,21 +61,19 @@ export function accentProblem(accent: NonNullable<Look['accent']>): string | und
   return `has a contrast of ${measured} with the ${bad} page, and needs ${NEEDED}: choose a ${bad === 'light' ? 'darker' : 'lighter'} one for it`;
 }
 
+const labelOn = (colour: string) => (contrast(colour, WHITE) >= contrast(colour, BLACK) ? WHITE : BLACK);
+/** The label's opposite: a pressed button has more contrast, not less. */
+const awayFrom = (colour: string) => (labelOn(colour) === BLACK ? WHITE : BLACK);
+
+const coloursOf = ({ light, dark }: Record<Scheme, string>): Config['look']['colours'] => ({
+  accent: [light, dark],
+  label: [labelOn(light), labelOn(dark)],
+  away: [awayFrom(light), awayFrom(dark)],
+});
+
 /** Returns the data for `config.json`, from a look that was checked. */
-export function lookData({ accent, font }: Look, hasIcon: boolean): Config['look'] {
-  const given = accent && accents(accent);
-  const pairOf = (choose: (colour: string) => string): [string, string] =>
-    given ? [choose(given.light), choose(given.dark)] : ['', ''];
-  const labelOn = (colour: string) => (contrast(colour, WHITE) >= contrast(colour, BLACK) ? WHITE : BLACK);
-  const colours = {
-    accent: pairOf((colour) => colour),
-    label: pairOf(labelOn),
-    // The label's opposite: a pressed button has more contrast, not less.
-    away: pairOf((colour) => (labelOn(colour) === BLACK ? WHITE : BLACK)),
-  };
-  return {
-    ...(given && { colours }),
-    ...(font !== undefined && { font: fontStack(font) ?? '' }),
-    ...(hasIcon && { icon: true }),
-  };
-}
+export const lookData = ({ accent, font }: Look, hasIcon: boolean): Config['look'] => ({
+  ...(accent !== undefined && { colours: coloursOf(accents(accent)) }),
+  ...(font !== undefined && { font: fontStack(font) ?? '' }),
+  ...(hasIcon && { icon: true }),
+});

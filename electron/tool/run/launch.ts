@@ -7,10 +7,10 @@ import { overPipe, PIPE, PORT } from './devTools.ts';
 import { SIGNALS } from './signals.ts';
 
 /** Returns the arguments before the app's path that Electron needs here, as root or without a sandbox. */
-export function electronArgs(program: string, problem = whyUnsandboxed(program)): string[] {
+export function electronArgs(program: string): string[] {
   if (process.platform !== 'linux') return [];
   return [
-    ...(process.getuid?.() === 0 || problem ? ['--no-sandbox'] : []),
+    ...(process.getuid?.() === 0 || whyUnsandboxed(program) ? ['--no-sandbox'] : []),
     ...(hasSharedMemory() ? [] : ['--disable-dev-shm-usage']),
   ];
 }
@@ -35,8 +35,7 @@ export function launchApp(
   if (problem) console.error(`notice: ${problem}`);
   const hasPipe = isAttachable && !isAttachedTo(args);
   const quiet = args.includes('--verbose') ? [] : ['--log-level=3'];
-  const before = electronArgs(electron.program, problem);
-  const all = [...before, folder, ...quiet, ...(hasPipe ? [PIPE] : []), ...args];
+  const all = [...electronArgs(electron.program), folder, ...quiet, ...(hasPipe ? [PIPE] : []), ...args];
   const child = spawn(electron.program, all, {
     stdio: ['inherit', 'inherit', 'inherit', ...(hasPipe ? (['pipe', 'pipe'] as const) : [])],
     env: { ...appEnvironment(), ...display },

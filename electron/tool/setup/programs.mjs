@@ -68,22 +68,17 @@ export function npmCommand({ npm_node_execpath: node, npm_execpath: script } = p
  */
 export async function npmCi(cwd, args) {
   const [program, ...first] = npmCommand();
-  // Without the last option npm takes 70 s to report a missing network.
-  const quick = ['--no-audit', '--no-fund', '--fetch-retry-mintimeout=1000'];
+  const all = [...first, 'ci', '--ignore-scripts', ...args, '--no-audit', '--no-fund'];
   let broken = '';
   /** On SIGTERM npm would clean up for many seconds and disturb the next run. @type {import('node:child_process').SpawnOptions} */
   const options = { cwd, stdio: ['ignore', 'ignore', 'pipe'], killSignal: 'SIGKILL' };
-  const code = await run(
-    program,
-    [...first, 'ci', '--ignore-scripts', ...args, ...quick],
-    options,
-    (line) => {
-      // npm only warns about files that it cannot write, as on a full disk, and exits with 0.
-      if (line.includes('TAR_ENTRY_ERROR')) broken ||= line;
-      // npm itself runs on the old Node.
-      else if (!line.includes('EBADENGINE')) console.error(line);
-    },
-  );
+  // Without this option npm takes 70 s to report a missing network.
+  const code = await run(program, [...all, '--fetch-retry-mintimeout=1000'], options, (line) => {
+    // npm only warns about files that it cannot write, as on a full disk, and exits with 0.
+    if (line.includes('TAR_ENTRY_ERROR')) broken ||= line;
+    // npm itself runs on the old Node.
+    else if (!line.includes('EBADENGINE')) console.error(line);
+  });
   if (code !== 0) broken ||= 'npm ci failed: its message is above';
   if (broken) throw new Error(`${broken}.\nFix the problem that it names, then run the same command again.`);
 }
