@@ -50,17 +50,14 @@ it('the guide to trouble has twenty messages, which the tool or the app says', (
 
 const DOCUMENTS = ['README.md', '.github/CONTRIBUTING.md', '{electron,renderer,test}/**/README.md'];
 
-it.each(globSync(DOCUMENTS, { cwd: PROJECT }))(
-  '%s names only scripts of package.json, verbs, and options of theirs',
-  (file) => {
-    const text = read(file);
-    const scripts = allOf(text, /\bnpm run ([\w:]+)/g);
-    expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
-    for (const [line, verb = '', rest = ''] of text.matchAll(/\bnpx holdfast ([a-z]+)([^`\n]*)/g)) {
-      expect(Object.keys(VERBS), line).toContain(verb);
-      const { options = {}, forApp = '' } = VERBS[verb] ?? {};
-      for (const option of allOf(rest, / --([a-z-]+)/g))
-        expect(`${Object.keys(options)} ${forApp} help verbose`, line).toContain(option);
-    }
-  },
-);
+it.each(globSync(DOCUMENTS, { cwd: PROJECT }))('%s names only scripts, verbs and options', (file) => {
+  const text = read(file);
+  const scripts = allOf(text, /\bnpm run ([\w:]+)/g);
+  expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
+  for (const [line, verb = '', rest = ''] of text.matchAll(/\bnpx holdfast ([a-z]+)([^`\n]*)/g)) {
+    expect(Object.keys(VERBS), line).toContain(verb);
+    const { options = {}, forApp = '' } = VERBS[verb] ?? {};
+    for (const option of allOf(rest, / --([a-z-]+)/g))
+      expect(`${Object.keys(options)} ${forApp} help verbose`, line).toContain(option);
+  }
+});

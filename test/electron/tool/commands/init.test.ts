@@ -88,22 +88,19 @@ it.each([
   ['Astro', STARS, 4321, 'dist', 'bunx astro dev', 'bunx astro build'],
   ['VitePress', PRESS, 5173, 'docs/.vitepress/dist', 'npm run docs:dev', 'npm run docs:build'],
   ['Gatsby', GATSBY, 8000, 'public', 'yarn run develop', 'yarn gatsby build'],
-])(
-  'finds %s, and prints the next step as its package manager types it',
-  async (what, files, port, build, devCommand, buildCommand) => {
-    const root = repository(files);
-    const said = await run(root);
-    expect(said).toContain(`init: ${what}, `);
-    expect(said).not.toContain('must write static files');
-    const web = { build, buildCommand, dev: `http://localhost:${port}`, devCommand };
-    const { name } = files['package.json'];
-    wrote(root, { ...named(nameOf({ name }, '')), web });
-    expect(text(root, '.gitignore')).toBe('.holdfast/\n');
-    const [manager = ''] = devCommand.split(' ');
-    const exec = { npm: 'npx', pnpm: 'pnpm exec' }[manager] ?? manager;
-    expect(said).toMatch(new RegExp(`^Next\n  ${exec} holdfast dev `, 'm'));
-  },
-);
+])('finds %s, and types the next step', async (what, files, port, build, devCommand, buildCommand) => {
+  const root = repository(files);
+  const said = await run(root);
+  expect(said).toContain(`init: ${what}, `);
+  expect(said).not.toContain('must write static files');
+  const web = { build, buildCommand, dev: `http://localhost:${port}`, devCommand };
+  const { name } = files['package.json'];
+  wrote(root, { ...named(nameOf({ name }, '')), web });
+  expect(text(root, '.gitignore')).toBe('.holdfast/\n');
+  const [manager = ''] = devCommand.split(' ');
+  const exec = { npm: 'npx', pnpm: 'pnpm exec' }[manager] ?? manager;
+  expect(said).toMatch(new RegExp(`^Next\n  ${exec} holdfast dev `, 'm'));
+});
 
 const viteWeb = (build: string, port: number) => ({
   build,
