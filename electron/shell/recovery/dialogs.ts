@@ -10,7 +10,7 @@ import type { Problem } from '../app/instance.ts';
 import { restart } from '../app/lifecycle.ts';
 import { askWithDetails, showMessage } from '../app/messageBox.ts';
 import { logFault } from './faults.ts';
-import { HANG_CHOICES, type HangChoice } from './watchdog.policy.ts';
+import { HANG_CHOICES } from './watchdog.policy.ts';
 
 const wordsOf = (fault: Fault) => ({ message: textOf(fault).heading, detail: explanation(fault) });
 
@@ -20,14 +20,9 @@ const detailsFor = (fault: Fault) => detailsOf(fault, { app: `${app.name} ${app.
 
 /** Shows a fault that no page can show, until `signal`. Resolves to whether the user wants to try again. */
 export async function showFaultDialog(fault: Fault, signal?: AbortSignal): Promise<boolean> {
-  const options = {
-    type: 'error' as const,
-    ...wordsOf(fault),
-    buttons: [TEXTS.errorPage.tryAgain, quitLabel()],
-    cancelId: 1,
-    ...(signal && { signal }),
-  };
-  return (await askWithDetails(undefined, options, detailsFor(fault))) === 0;
+  const buttons = [TEXTS.errorPage.tryAgain, quitLabel()];
+  const box = { type: 'error' as const, ...wordsOf(fault), buttons, cancelId: 1, ...(signal && { signal }) };
+  return (await askWithDetails(undefined, box, detailsFor(fault))) === 0;
 }
 
 /** Codes of main's faults that the user already saw. */
@@ -58,19 +53,9 @@ export async function askAboutOwner(about: Problem, detail: string, signal?: Abo
 }
 
 /** Asks what to do about a page that does not respond. Closing the dialog means Wait. */
-export async function askAboutHang(
-  window: BrowserWindow,
-  fault: Fault,
-  signal: AbortSignal,
-): Promise<HangChoice> {
-  const options = {
-    type: 'warning' as const,
-    message: textOf(fault).heading,
-    detail: TEXTS.dialogs.hangDetail,
-    buttons: HANG_CHOICES.map((choice) =>
-      choice === 'Quit' ? quitLabel() : TEXTS.dialogs.hangChoices[choice],
-    ),
-    signal,
-  };
-  return HANG_CHOICES[await askWithDetails(window, options, detailsFor(fault))] ?? 'Wait';
+export async function askAboutHang(window: BrowserWindow, fault: Fault, signal: AbortSignal) {
+  const { hangDetail: detail, hangChoices } = TEXTS.dialogs;
+  const buttons = HANG_CHOICES.map((choice) => (choice === 'Quit' ? quitLabel() : hangChoices[choice]));
+  const box = { type: 'warning' as const, message: textOf(fault).heading, detail, buttons, signal };
+  return HANG_CHOICES[await askWithDetails(window, box, detailsFor(fault))] ?? 'Wait';
 }

@@ -68,9 +68,8 @@ export function navigationVerdict(
   owner: PageOwner | undefined,
 ): 'app' | 'guest' | 'external' | 'denied' {
   if (owner) return owner === 'guest' ? 'guest' : 'app';
-  return ['https:', 'http:', 'mailto:', 'tel:'].includes(URL.parse(address)?.protocol ?? '')
-    ? 'external'
-    : 'denied';
+  const { protocol = '' } = URL.parse(address) ?? {};
+  return ['https:', 'http:', 'mailto:', 'tel:'].includes(protocol) ? 'external' : 'denied';
 }
 
 /**
