@@ -120,43 +120,34 @@ it.each([
   );
 });
 
-it.each([0, 0.99])(
-  'a failed load is retried at the time shown, less and less often, without end (%d)',
-  (random) => {
-    const app = start();
-    let now = 0;
-    const delays = Array.from({ length: 9 }, () => {
-      expect(app.on(now, 'offline', random)).toBe('page');
-      const delayMs = (app.state().retryAt ?? 0) - T0 - now;
-      now += delayMs;
-      expect(app.on(now, 'due')).toBe('app');
-      return delayMs / 1_000;
-    });
-    if (random === 0) expect(delays).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300]);
-  },
-);
+it.each([0, 0.99])('a failed load is retried less and less often, without end (%d)', (random) => {
+  const app = start();
+  let now = 0;
+  const delays = Array.from({ length: 9 }, () => {
+    expect(app.on(now, 'offline', random)).toBe('page');
+    const delayMs = (app.state().retryAt ?? 0) - T0 - now;
+    now += delayMs;
+    expect(app.on(now, 'due')).toBe('app');
+    return delayMs / 1_000;
+  });
+  if (random === 0) expect(delays).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300]);
+});
 
 it.each([
   ['longer', 20_000],
   ['shorter', 5_000],
   ['farLonger', 300_000],
   ['data', 5_000],
-])(
-  'an answer with a status (%s) is retried when the server asked, but neither at once nor late',
-  (name, wait) => {
-    const { told, state } = play(`0 ready, 0 ${name}`);
-    expect([told, state.retryAt]).toEqual(['ignore page', T0 + wait]);
-  },
-);
+])('an answer (%s) is retried when the server asked, neither at once nor late', (name, wait) => {
+  const { told, state } = play(`0 ready, 0 ${name}`);
+  expect([told, state.retryAt]).toEqual(['ignore page', T0 + wait]);
+});
 
-it.each(['wake', 'retry', 'opened'])(
-  'faults after %s are of one series until the page has lived for a minute',
-  (event) => {
-    expect(isSeries(start().state(), T0)).toBe(false);
-    const { state } = play(`0 offline, 0 ${event}, 0 ready`);
-    expect([59_999, 60_000].map((ms) => isSeries(state, T0 + ms))).toEqual([true, false]);
-  },
-);
+it.each(['wake', 'retry', 'opened'])('faults after %s are a series until a minute of life', (event) => {
+  expect(isSeries(start().state(), T0)).toBe(false);
+  const { state } = play(`0 offline, 0 ${event}, 0 ready`);
+  expect([59_999, 60_000].map((ms) => isSeries(state, T0 + ms))).toEqual([true, false]);
+});
 
 it('errors of main are counted anew after three in a minute', () => {
   const { recent, isTooMany } = countInSeries([1, 2], 60_000, MAIN_ERRORS);

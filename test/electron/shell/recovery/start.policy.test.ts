@@ -20,11 +20,8 @@ it('stays in safe mode once it has painted there', () => {
 });
 
 it('forgets failed starts once it has painted normally, and ignores a start that was quit before', () => {
-  expect(planStart(stamp(1), NOW, false)).toMatchObject({
-    isSafe: false,
-    painted: stamp(0),
-    unknown: stamp(1),
-  });
+  const plan = planStart(stamp(1), NOW, false);
+  expect(plan).toMatchObject({ isSafe: false, painted: stamp(0), unknown: stamp(1) });
 });
 
 it('starts normally with another version of the app', () => {

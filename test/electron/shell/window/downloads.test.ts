@@ -24,10 +24,8 @@ describe('a download', () => {
   });
 
   it('begins by itself while fewer than ten wait for the user, each with a Save dialog', () => {
-    expect([9, 10].map((asked) => isWanted(origins, 'app://shell/x', 'app://shell', true, asked))).toEqual([
-      true,
-      false,
-    ]);
+    const begins = (asked: number) => isWanted(origins, 'app://shell/x', 'app://shell', true, asked);
+    expect([9, 10].map(begins)).toEqual([true, false]);
   });
 
   it('from a data: address belongs to its page', () => {

@@ -10,19 +10,10 @@ describe('the scheme of a link', () => {
     ['tel:+49-30-1234', 'tel:+49-30-1234'],
     // A mail link is rebuilt.
     ['mailto:?To=a@example.com&cc=b@example.com', 'mailto:a@example.com?cc=b@example.com'],
-    [
-      'mailto:a+b@example.com,%20c@example.com?subject=a+b',
-      'mailto:a%2Bb@example.com,c@example.com?subject=a%2Bb',
-    ],
-    [
-      'mailto:?subject=1&subject=Gr%C3%BC%C3%9Fe, 100% "so"&body=',
-      'mailto:?subject=Gr%C3%BC%C3%9Fe%2C%20100%25%20%22so%22',
-    ],
+    ['mailto:a+b@x.example,%20c@x.example?subject=a+b', 'mailto:a%2Bb@x.example,c@x.example?subject=a%2Bb'],
+    ['mailto:?subject=1&subject=%C3%BC, 100% "so"&body=', 'mailto:?subject=%C3%BC%2C%20100%25%20%22so%22'],
     ['mailto:?body=a%0D%0Ab', 'mailto:?body=a%0D%0Ab'],
-    [
-      "mailto:?subject=Hi,attachment='/etc/passwd'",
-      'mailto:?subject=Hi%2Cattachment%3D%27%2Fetc%2Fpasswd%27',
-    ],
+    ["mailto:?subject=Hi,attachment='/etc/x'", 'mailto:?subject=Hi%2Cattachment%3D%27%2Fetc%2Fx%27'],
     ["mailto:?subject='(!*~)", 'mailto:?subject=%27%28%21%2A~%29'],
     ['mailto:?in-reply-to=%3C1@example.com%3E', 'mailto:?in-reply-to=%3C1%40example.com%3E'],
   ])('%s is opened', (address, open) => {
@@ -56,12 +47,10 @@ const { ownerOf } = new Origins();
 describe('an address that a page navigates to', () => {
   it.each([
     ['app://shell/', 'app'],
-    ['app://shell', 'app'],
     ['https://example.com/', 'external'],
     ['mailto:a@example.com', 'external'],
     ['app://shell.evil/', 'denied'],
     ['app://shell:80/', 'denied'],
-    ['app://user@shell/', 'denied'],
     ['file:///etc/passwd', 'denied'],
     ['javascript:alert(1)', 'denied'],
     ['blob:app://shell/x', 'denied'],

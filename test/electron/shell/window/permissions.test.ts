@@ -119,12 +119,10 @@ it.each<[string, PageOwner | undefined, readonly string[], readonly string[], bo
   ['clipboard-sanitized-write', 'guest', [], [], false],
   ['clipboard-sanitized-write', undefined, [], [], false],
   ['fileSystem', 'shell', [], [], true],
-  ['fileSystem', 'guest', [], [], false],
   ['local-network', 'shell', [], [], true],
   ['local-network', 'server', [], [], false],
   ['pointerLock', 'shell', [], [], false],
   ['pointerLock', 'shell', ['pointerLock'], [], true],
-  ['geolocation', 'shell', [], [], false],
   ['geolocation', 'shell', ['geolocation'], [], true],
   ['geolocation', 'guest', ['geolocation'], [], false],
   ['unknown', 'shell', ['unknown'], [], false],
@@ -135,9 +133,6 @@ it.each<[string, PageOwner | undefined, readonly string[], readonly string[], bo
   ['media', 'shell', ['camera', 'microphone'], ['video', 'audio'], true],
   ['media', 'shell', ['camera', 'microphone'], ['unknown'], false],
   ['media', 'shell', ['camera', 'microphone', 'media'], [], false],
-])(
-  '%s for a page of %s under the setting %j, with %j: %s',
-  (permission, owner, granted, media, isGranted) => {
-    expect(permissionVerdict(permission, owner, granted, media)).toBe(isGranted);
-  },
-);
+])('%s for a page of %s with %j, %j: %s', (permission, owner, granted, media, isGranted) => {
+  expect(permissionVerdict(permission, owner, granted, media)).toBe(isGranted);
+});

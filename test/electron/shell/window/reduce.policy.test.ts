@@ -17,6 +17,7 @@ import {
   type Place,
   stateOf,
 } from '../../../../electron/shell/window/state.policy.ts';
+import { eachStory } from '../../stories.ts';
 
 /** `/a` is the app's; others say whose page they are. */
 const ORIGINS = {
@@ -151,174 +152,148 @@ it('a page is loaded in a hidden window, which is shown when the page paints', (
 });
 
 describe('a page that is up', () => {
-  it.each([
-    [
-      'says while the page of a link has not come, and no longer when that load is stopped, and is looked at as before',
-      '200 started /b own pressed, 2250 stopped, 4300 end',
-      '2200 cover small, 2250 uncover, 4250 look',
-    ],
-    [
-      'is not replaced by a failed one when the user opens another before that is shown',
-      '200 started /b, 210 failed /b offline, 210 focus /c, 212 started /c, 220 committed /c, 900 end',
-      '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 load /c, 210 focus',
-    ],
-    [
-      'is replaced by a page without script where it ends as its fault’s page comes, until the next try',
-      `200 started /b own pressed, 210 failed /b offline, 215 started ${FAULT}, 220 processGone, 6000 end`,
-      '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault script, 220 fail crash crashed /, 220 open plain, 220 loadFault, 1220 show, 5210 open app, 5210 load / ordered repeat',
-    ],
-    [
-      'also where that page is stopped as it comes',
-      `200 started /b own pressed, 210 failed /b offline, 215 started ${FAULT}, 220 stopped, 1000 end`,
-      '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault script, 470 fail load ERR_ABORTED /, 470 open plain, 470 loadFault',
-    ],
-    [
-      'is not replaced by a load that failed where the user goes back at that moment, whether that fails then or has failed',
-      `200 started /b own pressed, 210 failed /b offline, 215 started ${FAULT}, 220 committed ${FAULT}, 5220 started /b, 5230 steps, 5235 failed /b offline, 5240 started /a, 5250 committed /a, 5300 started /b, 5310 failed /b offline, 5310 steps, 5315 started /a, 5320 committed /a, 6000 end`,
-      '210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault script, 5210 load / ordered repeat, 5310 fail load ERR_INTERNET_DISCONNECTED /b',
-    ],
-    [
-      'is replaced at the address that somebody wanted, if that is a server’s',
-      '200 started shop/c own pressed, 210 failed shop/c offline, 6000 end',
-      '210 fail load ERR_INTERNET_DISCONNECTED /c, 210 loadFault script, 5210 load /c ordered repeat',
-    ],
-    [
-      'but not at the address of a sign-in to which that led',
-      '200 started shop/c own pressed, 205 redirected id/x, 210 failed id/x offline, 6000 end',
-      '210 fail load ERR_INTERNET_DISCONNECTED /, 210 loadFault script, 5210 load / ordered repeat',
-    ],
-    [
-      'is replaced if its server led where nobody saw it',
-      '200 started /b own pressed, 205 redirectRefused https://other.example/ unseen, 210 stopped, 500 end',
-      '460 fail load ERR_INVALID_REDIRECT /, 460 loadFault script',
-    ],
-    [
-      'is given up where a server does not answer for five minutes, for that server’s page',
-      '200 started shop/b, 300201 answer, 300300 end',
-      '2200 cover small, 300200 ping, 300201 fail load ERR_TIMED_OUT /b, 300201 loadFault script',
-    ],
-    [
-      'that somebody keeps is no longer late',
-      '200 focus /b, 300 stays /, 20000 end',
-      '200 load /b, 200 focus, 2300 look',
-    ],
-    [
-      'is replaced when it went to an empty document, and loaded again',
-      '200 started blank own pressed, 210 committed blank, 300 end',
-      '210 fail boot not-ready /, 210 keep spent=1, 260 load / ordered repeat',
-    ],
-    [
-      'loads five others unasked, which is a loop',
-      loop().replace('520 ready', '600 end'),
-      `${FIVE.slice(0, 4)
+  eachStory(`
+    says while the page of a link has not come, and no longer when that load is stopped, and is looked at as before
+      200 started /b own pressed, 2250 stopped, 4300 end
+      2200 cover small, 2250 uncover, 4250 look
+
+    is not replaced by a failed one when the user opens another before that is shown
+      200 started /b, 210 failed /b offline, 210 focus /c, 212 started /c, 220 committed /c, 900 end
+      210 fail load ERR_INTERNET_DISCONNECTED /b, 210 load /c, 210 focus
+
+    is replaced by a page without script where it ends as its fault’s page comes, until the next try
+      200 started /b own pressed, 210 failed /b offline, 215 started ${FAULT}, 220 processGone, 6000 end
+      210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault script, 220 fail crash crashed /, 220 open plain, 220 loadFault, 1220 show, 5210 open app, 5210 load / ordered repeat
+
+    also where that page is stopped as it comes
+      200 started /b own pressed, 210 failed /b offline, 215 started ${FAULT}, 220 stopped, 1000 end
+      210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault script, 470 fail load ERR_ABORTED /, 470 open plain, 470 loadFault
+
+    is not replaced by a load that failed where the user goes back at that moment, whether that fails then or has failed
+      200 started /b own pressed, 210 failed /b offline, 215 started ${FAULT}, 220 committed ${FAULT}, 5220 started /b, 5230 steps, 5235 failed /b offline, 5240 started /a, 5250 committed /a, 5300 started /b, 5310 failed /b offline, 5310 steps, 5315 started /a, 5320 committed /a, 6000 end
+      210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault script, 5210 load / ordered repeat, 5310 fail load ERR_INTERNET_DISCONNECTED /b
+
+    is replaced at the address that somebody wanted, if that is a server’s
+      200 started shop/c own pressed, 210 failed shop/c offline, 6000 end
+      210 fail load ERR_INTERNET_DISCONNECTED /c, 210 loadFault script, 5210 load /c ordered repeat
+
+    but not at the address of a sign-in to which that led
+      200 started shop/c own pressed, 205 redirected id/x, 210 failed id/x offline, 6000 end
+      210 fail load ERR_INTERNET_DISCONNECTED /, 210 loadFault script, 5210 load / ordered repeat
+
+    is replaced if its server led where nobody saw it
+      200 started /b own pressed, 205 redirectRefused https://other.example/ unseen, 210 stopped, 500 end
+      460 fail load ERR_INVALID_REDIRECT /, 460 loadFault script
+
+    is given up where a server does not answer for five minutes, for that server’s page
+      200 started shop/b, 300201 answer, 300300 end
+      2200 cover small, 300200 ping, 300201 fail load ERR_TIMED_OUT /b, 300201 loadFault script
+
+    that somebody keeps is no longer late
+      200 focus /b, 300 stays /, 20000 end
+      200 load /b, 200 focus, 2300 look
+
+    is replaced when it went to an empty document, and loaded again
+      200 started blank own pressed, 210 committed blank, 300 end
+      210 fail boot not-ready /, 210 keep spent=1, 260 load / ordered repeat
+
+    loads five others unasked, which is a loop
+      ${loop().replace('520 ready', '600 end')}
+      ${FIVE.slice(0, 4)
         .map((n) => `${n}20 uncover`)
-        .join(', ')}, 510 fail boot loop /5, 510 open plain, 510 loadFault`,
-    ],
-    [
-      'or four, and one for a press: no loop',
-      `${loop(3)}, 600 end`,
-      FIVE.map((n) => `${n}20 uncover`).join(', '),
-    ],
-    [
-      'is looked at where it went within itself, and is a fault if it is empty',
-      '3000 wentInPage /x, 5100 blank, 5200 end',
-      '2100 look, 5000 look, 5100 fail boot blank /x, 5100 loadFault script',
-    ],
-    [
-      'and after a press',
-      '3000 changed, 8000 blank, 8100 end',
-      '2100 look, 8000 fail boot blank /, 8000 loadFault script',
-    ],
-    [
-      'is loaded again if its process ends, which counts no more after a minute',
-      '200 processGone, 250 started /, 260 committed /, 300 ready, 60350 end',
-      '200 fail crash crashed /, 200 keep spent=1, 250 load / ordered repeat, 300 uncover, 2300 look, 60300 look, 60300 keep spent=0',
-    ],
-    [
-      'is loaded again at once if the user asks, which is no repeat',
-      '200 processGone, 210 retry, 215 end, 220 focus, 230 end',
-      '200 fail crash crashed /, 200 keep spent=1, 210 load / ordered, 220 focus, 220 load / ordered',
-    ],
-    [
-      'that is ended for a hang is reported for that alone, and a later end is not',
-      '3000 unresponsive, 4000 Reload, 4010 processGone, 4100 started /, 4110 committed /, 4200 ready, 4300 processGone',
-      '2100 look, 3000 askAboutHang, 4000 kill, 4010 fail crash crashed / expected, 4010 keep spent=1, 4060 load / ordered repeat, 4200 uncover, 4300 fail crash crashed /, 4300 keep spent=2',
-    ],
-    [
-      'that ended is not asked whether it lives',
-      '200 processGone, 210 resume, 220 end',
-      '200 fail crash crashed /, 200 keep spent=1',
-    ],
-    [
-      'is asked whether it lives when the computer wakes, and when it is seen again',
-      '3000 resume, 3100 answer, 9000 resume, 9100 answer, 9200 end',
-      '2100 look, 3000 ping, 5000 look, 9000 ping',
-    ],
-    [
-      'is lost without its preload, with the reason',
-      '200 preloadFailed, 300 end',
-      '200 fail boot preload-error / why, 200 keep spent=1, 250 load / ordered repeat',
-    ],
-    [
-      'keeps its fault to itself if that needs no retry',
-      '200 shows script, 300 cleared script, 400 retry',
-      '400 reload',
-    ],
-    [
-      'is loaded again for a fault that it found',
-      '200 shows 503, 5300 end',
-      '2100 look, 5200 load / ordered repeat',
-    ],
-    [
-      'also if the user opens another one at that moment, which the page may still refuse',
-      '200 fault script, 200 focus /b, 300 end',
-      '200 load /b, 200 focus, 200 loadFault script',
-    ],
-    [
-      'stays when main throws, which a dialog tells',
-      '200 fault main, 300 end',
-      '200 tell main uncaughtException /',
-    ],
-    ['stays while it hangs', '200 fault hang, 300 end', ''],
-    [
-      'that answers with an error shows the fault, and is loaded anew, not sent again',
-      '150 answers 404, 200 started / own pressed, 210 committed / 404, 300 retry',
-      '210 fail http 404 /, 300 load /',
-    ],
-    [
-      'but only if the protocol answered so',
-      '150 answers 503, 200 started / own pressed, 210 committed / 404, 300 end',
-      '210 fail http 404 /, 210 loadFault script',
-    ],
-    [
-      'of a server shows its own error, if that is one',
-      '200 started shop/x own, 210 committed shop/x 500, 220 loaded, 230 judged shop/x  210, 240 ready',
-      '220 judge, 240 uncover',
-    ],
-    ['of a dev server does too', '200 started dev/x own, 210 committed dev/x 500, 240 ready', '240 uncover'],
-    ['goes to a sign-in in its place', '200 signInAt id/login', '200 goTo https://id.example/login'],
-    [
-      'whose page is ready when it has loaded',
-      '200 started id/login own, 210 committed id/login, 220 loaded, 230 judged id/login  210, 240 end',
-      '220 judge, 230 uncover',
-    ],
-    ['is in front, or another one', '200 focus, 300 focus /b', '200 focus, 300 load /b, 300 focus'],
-    [
-      'that is closed stays closed whatever comes due',
-      '200 fault offline, 200 closed user, 9000 end',
-      '200 closed',
-    ],
-    [
-      'is no longer replaced when another one came meanwhile',
-      '200 fault offline, 200 started /b own pressed, 200 committed /b, 220 ready, 1000 end',
-      '220 uncover',
-    ],
-    [
-      'paints without graphics acceleration after three ends of that process',
-      '200 gpuGone, 300 gpuGone, 400 gpuGone, 500 gpuGone',
-      '200 keep spent=0, 300 keep spent=0, 400 keep spent=0, 400 startSafe',
-    ],
-  ])('%s', (_name, story, told) => {
+        .join(', ')}, 510 fail boot loop /5, 510 open plain, 510 loadFault
+
+    or four, and one for a press: no loop
+      ${loop(3)}, 600 end
+      ${FIVE.map((n) => `${n}20 uncover`).join(', ')}
+
+    is looked at where it went within itself, and is a fault if it is empty
+      3000 wentInPage /x, 5100 blank, 5200 end
+      2100 look, 5000 look, 5100 fail boot blank /x, 5100 loadFault script
+
+    is loaded again if its process ends, which counts no more after a minute
+      200 processGone, 250 started /, 260 committed /, 300 ready, 60350 end
+      200 fail crash crashed /, 200 keep spent=1, 250 load / ordered repeat, 300 uncover, 2300 look, 60300 look, 60300 keep spent=0
+
+    is loaded again at once if the user asks, which is no repeat
+      200 processGone, 210 retry, 215 end, 220 focus, 230 end
+      200 fail crash crashed /, 200 keep spent=1, 210 load / ordered, 220 focus, 220 load / ordered
+
+    that is ended for a hang is reported for that alone, and a later end is not
+      3000 unresponsive, 4000 Reload, 4010 processGone, 4100 started /, 4110 committed /, 4200 ready, 4300 processGone
+      2100 look, 3000 askAboutHang, 4000 kill, 4010 fail crash crashed / expected, 4010 keep spent=1, 4060 load / ordered repeat, 4200 uncover, 4300 fail crash crashed /, 4300 keep spent=2
+
+    that ended is not asked whether it lives
+      200 processGone, 210 resume, 220 end
+      200 fail crash crashed /, 200 keep spent=1
+
+    is asked whether it lives when the computer wakes, and when it is seen again
+      3000 resume, 3100 answer, 9000 resume, 9100 answer, 9200 end
+      2100 look, 3000 ping, 5000 look, 9000 ping
+
+    is lost without its preload, with the reason
+      200 preloadFailed, 300 end
+      200 fail boot preload-error / why, 200 keep spent=1, 250 load / ordered repeat
+
+    keeps its fault to itself if that needs no retry
+      200 shows script, 300 cleared script, 400 retry
+      400 reload
+
+    is loaded again for a fault that it found
+      200 shows 503, 5300 end
+      2100 look, 5200 load / ordered repeat
+
+    also if the user opens another one at that moment, which the page may still refuse
+      200 fault script, 200 focus /b, 300 end
+      200 load /b, 200 focus, 200 loadFault script
+
+    stays when main throws, which a dialog tells
+      200 fault main, 300 end
+      200 tell main uncaughtException /
+
+    stays while it hangs
+      200 fault hang, 300 end
+
+    that answers with an error shows the fault, and is loaded anew, not sent again
+      150 answers 404, 200 started / own pressed, 210 committed / 404, 300 retry
+      210 fail http 404 /, 300 load /
+
+    but only if the protocol answered so
+      150 answers 503, 200 started / own pressed, 210 committed / 404, 300 end
+      210 fail http 404 /, 210 loadFault script
+
+    of a server shows its own error, if that is one
+      200 started shop/x own, 210 committed shop/x 500, 220 loaded, 230 judged shop/x  210, 240 ready
+      220 judge, 240 uncover
+
+    of a dev server does too
+      200 started dev/x own, 210 committed dev/x 500, 240 ready
+      240 uncover
+
+    goes to a sign-in in its place
+      200 signInAt id/login
+      200 goTo https://id.example/login
+
+    whose page is ready when it has loaded
+      200 started id/login own, 210 committed id/login, 220 loaded, 230 judged id/login  210, 240 end
+      220 judge, 230 uncover
+
+    is in front, or another one
+      200 focus, 300 focus /b
+      200 focus, 300 load /b, 300 focus
+
+    that is closed stays closed whatever comes due
+      200 fault offline, 200 closed user, 9000 end
+      200 closed
+
+    is no longer replaced when another one came meanwhile
+      200 fault offline, 200 started /b own pressed, 200 committed /b, 220 ready, 1000 end
+      220 uncover
+
+    paints without graphics acceleration after three ends of that process
+      200 gpuGone, 300 gpuGone, 400 gpuGone, 500 gpuGone
+      200 keep spent=0, 300 keep spent=0, 400 keep spent=0, 400 startSafe
+  `)('%s', (_name, story, told = '') => {
     expect(after(story).told).toBe(told);
   });
 });
@@ -326,92 +301,86 @@ describe('a page that is up', () => {
 describe('a page that does not come up', () => {
   const FIRST = '0 open app, 0 load / ordered repeat';
   const SHOP = '0 open, 0 begin, 10 started shop/, 20 committed shop/';
-  it.each([
-    [
-      'is a fault when its load is stopped, once the reason has had its time',
-      '10 started /, 20 stopped, 300 end',
-      '270 fail load ERR_ABORTED /, 270 loadFault script',
-    ],
-    [
-      'which may be that its process ended',
-      '10 started /, 20 stopped, 100 processGone, 400 end',
-      '100 fail crash crashed /, 100 keep spent=1, 150 load / ordered repeat',
-    ],
-    [
-      'is waited for when a load of its own is stopped',
-      '10 started /, 20 committed /, 30 started /b own, 40 stopped, 10030 end',
-      '1000 show, 10030 ping',
-    ],
-    [
-      'is a fault in another window if not even its document comes',
-      '5500 end',
-      '1000 show, 5000 fail load ERR_TIMED_OUT /, 5000 open app, 5000 loadFault script',
-    ],
-    [
-      'is ended if it does not answer either, and reported for that',
-      '10 started /, 20 committed /, 12010 processGone, 12100 end',
-      '1000 show, 10000 ping, 12000 kill, 12010 fail boot unresponsive /, 12010 open plain, 12010 loadFault',
-    ],
-    [
-      'has five minutes when its server asks for a password',
-      '10 started /, 50 asksUser, 20000 end',
-      '1000 show, 2050 cover',
-    ],
-    [
-      'has a minute for its data, and says once that it is ready',
-      '10 started /, 20 committed /, 50 waiting, 60000 ready, 60001 waiting, 62500 end',
-      '1000 show, 60000 uncover, 62000 look',
-    ],
-    ['is shown late', '10 started shop/, 20 committed shop/, 1100 end', '1000 cover, 1000 show, 1020 cover'],
-    [
-      'is a fault of a server that ended',
-      '10 started shop/, 20 committed shop/ 503, 30 loaded, 40 judged shop/ 503 20, 100 end',
-      '30 judge, 40 fail http 503 /, 40 loadFault script',
-    ],
-    [
-      'is shown as it is if no script may run in it',
-      '10 started shop/, 20 committed shop/, 30 loaded, 40 judged shop/ mute 20',
-      '30 judge, 40 uncover, 40 show',
-    ],
-    [
-      'is not judged by a look at another',
-      '10 started shop/, 20 committed shop/, 30 loaded, 40 judged shop/ 503 19, 100 end',
-      '30 judge',
-    ],
-    [
-      'nor while it leads elsewhere',
-      '10 started shop/, 20 committed shop/, 30 loaded, 35 started shop/b, 40 judged shop/ 503 20, 100 end',
-      '30 judge',
-    ],
-    [
-      'nor when it is gone',
-      '10 started shop/, 20 committed shop/, 30 loaded, 35 processGone, 40 judged shop/ 503 20, 41 end',
-      '30 judge, 35 fail crash crashed /, 35 keep spent=1',
-    ],
-    [
-      'whose server closed the window comes in another one',
-      '10 started shop/, 20 committed shop/, 200 closed, 300 end',
-      '200 closed, 200 open app, 200 fail boot not-ready /, 200 keep spent=1, 250 load / ordered repeat',
-    ],
-    [
-      'but not as the app quits, nor for a page that a page opened',
-      '10 started shop/, 20 committed shop/, 200 closed no unkept, 300 end',
-      '200 closed',
-    ],
-    [
-      'nor if the user quits because it hangs',
-      '10 started shop/, 20 committed shop/, 100 ready, 200 unresponsive, 300 Quit, 310 closed, 400 end',
-      '100 uncover, 100 show, 200 askAboutHang, 300 quitHang, 310 closed',
-    ],
-    ['nor if the page is no server’s', '10 started /, 20 committed /, 200 closed, 300 end', '200 closed'],
-    ['is replaced when main throws', '200 fault main, 300 end', '200 loadFault script'],
-    [
-      'is a fault’s page that paints without its script: it is looked at, and not late',
-      `10 started /, 20 failed / blocked, 30 started ${FAULT}, 40 committed ${FAULT}, 50 loaded, 30000 end`,
-      '20 fail load ERR_BLOCKED_BY_CLIENT /, 20 loadFault script, 50 uncover, 1000 show, 2050 look',
-    ],
-    ['is not asked whether it lives', '200 resume, 900 end', ''],
-  ])('%s', (_name, story, told) => {
+  eachStory(`
+    is a fault when its load is stopped, once the reason has had its time
+      10 started /, 20 stopped, 300 end
+      270 fail load ERR_ABORTED /, 270 loadFault script
+
+    which may be that its process ended
+      10 started /, 20 stopped, 100 processGone, 400 end
+      100 fail crash crashed /, 100 keep spent=1, 150 load / ordered repeat
+
+    is waited for when a load of its own is stopped
+      10 started /, 20 committed /, 30 started /b own, 40 stopped, 10030 end
+      1000 show, 10030 ping
+
+    is a fault in another window if not even its document comes
+      5500 end
+      1000 show, 5000 fail load ERR_TIMED_OUT /, 5000 open app, 5000 loadFault script
+
+    is ended if it does not answer either, and reported for that
+      10 started /, 20 committed /, 12010 processGone, 12100 end
+      1000 show, 10000 ping, 12000 kill, 12010 fail boot unresponsive /, 12010 open plain, 12010 loadFault
+
+    has five minutes when its server asks for a password
+      10 started /, 50 asksUser, 20000 end
+      1000 show, 2050 cover
+
+    has a minute for its data, and says once that it is ready
+      10 started /, 20 committed /, 50 waiting, 60000 ready, 60001 waiting, 62500 end
+      1000 show, 60000 uncover, 62000 look
+
+    is shown late
+      10 started shop/, 20 committed shop/, 1100 end
+      1000 cover, 1000 show, 1020 cover
+
+    is a fault of a server that ended
+      10 started shop/, 20 committed shop/ 503, 30 loaded, 40 judged shop/ 503 20, 100 end
+      30 judge, 40 fail http 503 /, 40 loadFault script
+
+    is shown as it is if no script may run in it
+      10 started shop/, 20 committed shop/, 30 loaded, 40 judged shop/ mute 20
+      30 judge, 40 uncover, 40 show
+
+    is not judged by a look at another
+      10 started shop/, 20 committed shop/, 30 loaded, 40 judged shop/ 503 19, 100 end
+      30 judge
+
+    nor while it leads elsewhere
+      10 started shop/, 20 committed shop/, 30 loaded, 35 started shop/b, 40 judged shop/ 503 20, 100 end
+      30 judge
+
+    nor when it is gone
+      10 started shop/, 20 committed shop/, 30 loaded, 35 processGone, 40 judged shop/ 503 20, 41 end
+      30 judge, 35 fail crash crashed /, 35 keep spent=1
+
+    whose server closed the window comes in another one
+      10 started shop/, 20 committed shop/, 200 closed, 300 end
+      200 closed, 200 open app, 200 fail boot not-ready /, 200 keep spent=1, 250 load / ordered repeat
+
+    but not as the app quits, nor for a page that a page opened
+      10 started shop/, 20 committed shop/, 200 closed no unkept, 300 end
+      200 closed
+
+    nor if the user quits because it hangs
+      10 started shop/, 20 committed shop/, 100 ready, 200 unresponsive, 300 Quit, 310 closed, 400 end
+      100 uncover, 100 show, 200 askAboutHang, 300 quitHang, 310 closed
+
+    nor if the page is no server’s
+      10 started /, 20 committed /, 200 closed, 300 end
+      200 closed
+
+    is replaced when main throws
+      200 fault main, 300 end
+      200 loadFault script
+
+    is a fault’s page that paints without its script: it is looked at, and not late
+      10 started /, 20 failed / blocked, 30 started ${FAULT}, 40 committed ${FAULT}, 50 loaded, 30000 end
+      20 fail load ERR_BLOCKED_BY_CLIENT /, 20 loadFault script, 50 uncover, 1000 show, 2050 look
+
+    is not asked whether it lives
+      200 resume, 900 end
+  `)('%s', (_name, story, told = '') => {
     expect(play(`0 open, 0 begin, ${story}`).told).toBe(words(FIRST, told && `, ${told}`).replace(' ,', ','));
   });
   it('is ready for nobody while another one loads', () => {
@@ -426,37 +395,37 @@ describe('a page that does not come up', () => {
 });
 
 describe('a window of a page', () => {
-  it.each([
-    [
-      'may stay empty: it is shown, and filled by its opener',
-      '1 started blank, 2 committed blank, 20000 end',
-      '1000 show',
-    ],
-    ['is gone with the process that could fill it', '2 committed blank, 3 processGone', '3 destroy'],
-    [
-      'but not if a page of a server was on its way',
-      '2 committed blank, 3 started shop/, 4 processGone, 100 end',
-      '4 fail crash crashed /, 4 keep spent=1, 54 load / ordered repeat',
-    ],
-    ['is gone if its load comes to nothing', '1 started shop/, 2 stopped, 500 end', '252 destroy'],
-  ])('%s', (_name, story, told) => {
+  eachStory(`
+    may stay empty: it is shown, and filled by its opener
+      1 started blank, 2 committed blank, 20000 end
+      1000 show
+
+    is gone with the process that could fill it
+      2 committed blank, 3 processGone
+      3 destroy
+
+    but not if a page of a server was on its way
+      2 committed blank, 3 started shop/, 4 processGone, 100 end
+      4 fail crash crashed /, 4 keep spent=1, 54 load / ordered repeat
+
+    is gone if its load comes to nothing
+      1 started shop/, 2 stopped, 500 end
+      252 destroy
+  `)('%s', (_name, story, told = '') => {
     expect(play(`0 open popUp, ${story}`).told).toBe(`0 open app popUp, ${told}`);
   });
 });
 
 describe('what failed before the window opened', () => {
-  it.each([
-    [
-      'is shown in it, the first of them, and tried again by a restart',
-      '0 fault main, 1 fault crash, 2 open, 3 begin, 10 end, 20 retry',
-      '2 open app, 3 loadFault script, 20 restart',
-    ],
-    [
-      'is not the page that a link asked for',
-      '0 focus /deep, 1 open, 1 begin',
-      '1 open app, 1 load /deep ordered repeat',
-    ],
-  ])('%s', (_name, story, told) => {
+  eachStory(`
+    is shown in it, the first of them, and tried again by a restart
+      0 fault main, 1 fault crash, 2 open, 3 begin, 10 end, 20 retry
+      2 open app, 3 loadFault script, 20 restart
+
+    is not the page that a link asked for
+      0 focus /deep, 1 open, 1 begin
+      1 open app, 1 load /deep ordered repeat
+  `)('%s', (_name, story, told = '') => {
     expect(play(story).told).toBe(told);
   });
 });
@@ -475,23 +444,19 @@ describe('a page that ends again and again', () => {
     const { told, state } = play(`${ENDS}, ${story}`, [...USUAL, 'show']);
     return { told: told.split(', ').slice(11).join(', '), state };
   };
-  it.each([
-    [
-      'gives way to a page without script, then to a dialog, over which nothing comes',
-      '5100 processGone, 5110 end, 5200 ready, 9000 end',
-      '5000 fail crash crashed /, 5000 open plain, 5000 loadFault, 5100 fail crash crashed /, 5100 dialog crash crashed /',
-    ],
-    [
-      'and then to the page in a new window',
-      '5100 processGone, 5110 end, 5400 retry, 5410 end',
-      '5000 fail crash crashed /, 5000 open plain, 5000 loadFault, 5100 fail crash crashed /, 5100 dialog crash crashed /, 5400 open app, 5400 load / ordered',
-    ],
-    [
-      'A link on the page without script leads to a window with one',
-      '5100 loaded, 5400 retry /b, 5410 end',
-      '5000 fail crash crashed /, 5000 open plain, 5000 loadFault, 5400 open app, 5400 load /b ordered',
-    ],
-  ])('%s', (_name, story, told) => {
+  eachStory(`
+    gives way to a page without script, then to a dialog, over which nothing comes
+      5100 processGone, 5110 end, 5200 ready, 9000 end
+      5000 fail crash crashed /, 5000 open plain, 5000 loadFault, 5100 fail crash crashed /, 5100 dialog crash crashed /
+
+    and then to the page in a new window
+      5100 processGone, 5110 end, 5400 retry, 5410 end
+      5000 fail crash crashed /, 5000 open plain, 5000 loadFault, 5100 fail crash crashed /, 5100 dialog crash crashed /, 5400 open app, 5400 load / ordered
+
+    A link on the page without script leads to a window with one
+      5100 loaded, 5400 retry /b, 5410 end
+      5000 fail crash crashed /, 5000 open plain, 5000 loadFault, 5400 open app, 5400 load /b ordered
+  `)('%s', (_name, story, told = '') => {
     expect(count(story).told).toBe(told);
   });
 });
