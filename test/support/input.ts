@@ -1,4 +1,5 @@
 /** A person's input into a window of the app, through Chromium. */
+import { send } from './onPage.ts';
 import type { Screen } from './screen.ts';
 
 type Main = Pick<Screen, 'main'>;
@@ -27,6 +28,19 @@ export async function click(
   const place = `(({ x, y }) => ({ x: x + 5, y: y + 5 }))((${element}).getBoundingClientRect())`;
   const asked = `executeJavaScript(${JSON.stringify(place)})`;
   await clickAt(app, await app.main(`${options?.contents ?? CONTENTS}.${asked}`), options);
+}
+
+/** An expression of a page: a script posts an empty form there. */
+export const postForm = (action: string): string => `void setTimeout(() => {
+  const form = Object.assign(document.createElement('form'), { method: 'post', action: '${action}' });
+  document.body.append(form);
+  form.submit();
+})`;
+
+/** Drags it over the newest window and drops it there. @param data of DevTools */
+export async function drop(app: Screen, place: object, data: object): Promise<void> {
+  for (const type of ['dragEnter', 'dragOver', 'drop'])
+    await send(app, 'Input.dispatchDragEvent', { type, ...place, data: { dragOperationsMask: 1, ...data } });
 }
 
 /** Presses a key that types nothing. */

@@ -208,6 +208,15 @@ export const ASKED = `electron.dialog.showMessageBox = (...args) => {
   return new Promise((resolve) => { globalThis.answer = (at) => void resolve({ response: response(at) }); });
 };`;
 
+/** What main gets from a second start. */
+export const secondStart = (app: Pick<Screen, 'main'>, ...args: string[]): Promise<void> =>
+  app.main(`void electron.app.emit('second-instance', {}, ${JSON.stringify(['holdfast', ...args])}, '')`);
+
+/** Kills the processes of all pages, like a system that runs out of memory; new ones have no copy of a file. */
+export async function killPages(app: Pick<Screen, 'processes'>): Promise<void> {
+  for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
+}
+
 /** An expression of a page: presses this link or button. Not at once: the answer would come from an app that is ending. */
 export const pressSoon = (name: string) =>
   `void setTimeout(() => [...document.querySelectorAll('a[href], button')].find((one) => one.textContent === '${name}').click(), 50)`;

@@ -2,19 +2,18 @@
 import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fileFolder } from '../../electron/testFolder.ts';
 import { PROJECT } from '../../support/app.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { CONTENTS, click, pressKey, type } from '../../support/input.ts';
+import { CONTENTS, click, postForm, pressKey, type } from '../../support/input.ts';
 import { lineSays, pressInLine } from '../../support/line.ts';
 import { choose } from '../../support/menu.ts';
 import { html, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { bundle, initOf } from '../../support/ownSdk.ts';
-import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
+import { secondStart, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { captureInMain } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
@@ -58,7 +57,6 @@ const GATEWAY =
 
 it('a server that does not run: the shell’s page, then its page by itself, at the address', async () => {
   await app.shows('ERR_CONNECTION_REFUSED', NEXT_TRY);
-  // It runs no script.
   shop.answer = html(PAGE('the sandbox'), 200, { 'Content-Security-Policy': 'sandbox' });
   await shop.listen();
   await app.shows('The shop at the sandbox');
@@ -73,12 +71,10 @@ it('it shows pages that a browser shows, although they have no text', async () =
     '/elsewhere': html('<meta http-equiv="Refresh" content="0; url=/there">'),
   };
   shop.answer = (request, response) => (pages[request.url ?? ''] ?? usual)(request, response);
-  const open = (path: string) =>
-    app.main(`void electron.app.emit('second-instance', {}, ['holdfast', 'holdfast://open${path}'], '')`);
-  await open('/frames');
+  await secondStart(app, 'holdfast://open/frames');
   await until('the frames', () => app.page(`frames[1]?.document.body?.innerText.includes('/right')`));
   expect(await app.page('[location.pathname, globalThis.holdfastIsBlank?.()]')).toEqual(['/frames', false]);
-  await open('/elsewhere');
+  await secondStart(app, 'holdfast://open/elsewhere');
   await app.shows('The shop at /there');
 });
 
@@ -95,31 +91,22 @@ it('its errors are reported whatever its policy, by the SDK of the shell and by 
     ingest.events().find(({ exception }) => exception?.values[0]?.value === 'thrown at the address'),
   );
   const event = { event_id: 'b'.repeat(32), message: 'from an SDK of its own' };
-  const envelope = [{ dsn: ingest.dsn }, { type: 'event' }, event]
-    .map((part) => JSON.stringify(part))
-    .join('\n');
+  const parts = [{ dsn: ingest.dsn }, { type: 'event' }, event];
+  const envelope = parts.map((part) => JSON.stringify(part)).join('\n');
   const posted = `fetch('app://shell/_holdfast/envelope', { method: 'POST', body: ${JSON.stringify(envelope)} })
     .then(({ status }) => status)`;
   expect(await app.page(posted)).toBe(200);
   await ingest.event(event.event_id);
-  // Nothing else of the policy is gone.
   expect(await app.page(`fetch('${other.url}/').catch(({ name }) => name)`)).toBe('TypeError');
 });
 
 it('its own SDK is the only one, even if its script comes long after the first paint', async () => {
-  const sdk = await bundle(
-    initOf('@sentry/browser', "tunnel: 'app://shell/_holdfast/envelope'"),
-    PROJECT,
-    ingest.dsn,
-  );
+  const own = initOf('@sentry/browser', "tunnel: 'app://shell/_holdfast/envelope'");
+  const sdk = await bundle(own, PROJECT, ingest.dsn);
+  const buttons = '<button id="throw">throw</button><button id="empty">empty</button>';
+  const page = PAGE('the late script', `${buttons}<script defer src="/sdk.js"></script>`);
   shop.answer = (request, response) => {
-    if (request.url !== '/sdk.js')
-      return html(
-        PAGE(
-          'the late script',
-          '<button id="throw">throw</button><button id="empty">empty</button><script defer src="/sdk.js"></script>',
-        ),
-      )(request, response);
+    if (request.url !== '/sdk.js') return html(page)(request, response);
     // Longer than the shell's SDK waits for a paint.
     setTimeout(() => response.setHeader('Content-Type', 'text/javascript').end(sdk), 2_000);
   };
@@ -136,17 +123,10 @@ it('its own SDK is the only one, even if its script comes long after the first p
   expect(messages.filter((message) => message?.includes('Sentry started before'))).toEqual([]);
 });
 
-it('a sign-in goes to signInHosts and back in the window; it has no bridge there', async () => {
-  await go(`${id.url}/sign-in`);
-  await app.shows('The shop at /sign-in');
-  expect(await app.page('[location.origin, typeof holdfast]')).toEqual([id.url, 'undefined']);
-  await go(`${shop.url}/welcome`);
-  await app.shows('The shop at /welcome');
-  expect(await app.page('typeof holdfast')).toBe('object');
-});
-
 it('no other server is shown: it opens in the browser after a click', async () => {
   other.asked.length = 0;
+  await go(`${shop.url}/welcome`);
+  await app.shows('The shop at /welcome');
   for (const to of [`${other.url}/link`, `http://localhost:${other.port}/`]) {
     await go(to);
     const { origin } = new URL(to);
@@ -212,13 +192,6 @@ it('after a link to a server that ended, the page of that link comes, at its fra
   await expect.poll(() => app.page('location.pathname').catch(String)).toBe(before);
 });
 
-it.each([401, 503])('status %i with a page: that page', async (status) => {
-  shop.answer = html(`<style>h1 { color: teal }</style>${PAGE(`status ${status}`)}`, status);
-  await go(`/status/${status}`);
-  await app.shows(`The shop at status ${status}`);
-  expect(await app.page('location.origin')).toBe(shop.url);
-});
-
 const RAW: Record<string, RequestListener> = {
   'a gateway’s 502': html(GATEWAY, 502),
   // Once: DevTools does not answer while a document is awaited, so nobody would see the page in its place.
@@ -234,16 +207,12 @@ const RAW: Record<string, RequestListener> = {
     response.write(' ');
     setTimeout(() => response.destroy(), 100);
   },
-  'a page whose scripts a deployment removed': (request, response) =>
-    request.url === '/gone.js'
-      ? html('not here', 404)(request, response)
-      : html(
-          '<!doctype html><title>Shop</title><div id="root"></div><script src="/gone.js" type="module"></script>',
-          200,
-          {
-            'Cache-Control': 'max-age=3600',
-          },
-        )(request, response),
+  'a page whose scripts a deployment removed': (request, response) => {
+    const page =
+      '<!doctype html><title>Shop</title><div id="root"></div><script src="/gone.js" type="module"></script>';
+    const answer = html(page, 200, { 'Cache-Control': 'max-age=3600' });
+    (request.url === '/gone.js' ? html('not here', 404) : answer)(request, response);
+  },
 };
 
 it.each(Object.entries(RAW))('%s: the shell’s page, then the page by itself', async (_name, answer) => {
@@ -298,11 +267,7 @@ it('Back to the answer of a form, which is not sent again: the page at that addr
   };
   await go('/form');
   await app.shows('The shop at /form');
-  await app.page(`void setTimeout(() => {
-    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/order' });
-    document.body.append(form);
-    form.submit();
-  })`);
+  await app.page(postForm('/order'));
   await app.shows('order by POST');
   await go('/on');
   await app.shows('The shop at /on');
@@ -310,7 +275,6 @@ it('Back to the answer of a form, which is not sent again: the page at that addr
   await app.main(`(() => { ${seen} })()`);
   await choose(app, 'back');
   await app.shows('order by GET');
-  // At once: nothing has failed.
   expect(new Set(await app.main<string[]>('seen'))).toEqual(new Set([`${shop.url}/order`]));
   expect(methods.filter((one) => one === 'POST /order')).toHaveLength(1);
 });
@@ -353,35 +317,6 @@ it('a form whose answer does not come stays, with what was typed', async () => {
   isLost = false;
   await send();
   await app.shows('note by POST');
-});
-
-it('a page that is left while it loads ends its load late: the next page is not judged then', async () => {
-  let endLoad = () => undefined as unknown;
-  let finish = () => undefined as unknown;
-  shop.answer = (request, response) => {
-    if (request.url === '/held') endLoad = () => response.end();
-    else if (request.url === '/busy') {
-      const waits = `const held = new XMLHttpRequest(); held.open('GET', '/held', false); held.send()`;
-      html(PAGE('busy', `<script>onload = () => { ${waits} }</script>`))(request, response);
-    } else {
-      response.writeHead(200, { 'Content-Type': 'text/html' }).write('<!doctype html><title>Next</title>');
-      finish = () => response.end(PAGE('the next page'));
-    }
-  };
-  await go('/busy');
-  await until('the busy page', () => shop.asked.includes('/held'));
-  // Another process's, which the busy one does not hold up.
-  await app.main(`void ${CONTENTS}.loadURL('http://localhost:${shop.port}/next').catch(() => 0)`);
-  await until('the next page', () => app.main(`${CONTENTS}.mainFrame.url.endsWith('/next')`));
-  const ended = app.main(
-    `new Promise((resolve) => ${CONTENTS}.once('did-finish-load', resolve)).then(() => 0)`,
-  );
-  endLoad();
-  // Chromium ends a page that is left after half a second, and then it says nothing.
-  await Promise.race([ended, pause(1_000)]);
-  finish();
-  await app.shows('The shop at the next page');
-  expect(shop.asked.filter((path) => path === '/next')).toHaveLength(1);
 });
 
 /** Keeps the start page. */

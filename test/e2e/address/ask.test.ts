@@ -15,11 +15,10 @@ import { freePort } from '../../support/freePort.ts';
 import { CONTENTS, clickAt, type } from '../../support/input.ts';
 import { answerDialogs, asked, choose, pressInPrivacy, seeItem } from '../../support/menu.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
-import { watch } from '../../support/recovery.ts';
+import { secondStart, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
 import { until } from '../../support/until.ts';
-import { waits } from '../../support/waiting.ts';
 import { webBuild } from '../../support/webBuild.ts';
 
 const DESK = '<!doctype html><title>Desk</title><h1>The desk of the build</h1>';
@@ -36,7 +35,6 @@ const CANCELS = `
   };
 `;
 
-/** The app as it was started last. */
 let now: Screen;
 
 /** A certificate that the app takes. */
@@ -45,6 +43,10 @@ const selfSignedOf = selfSigned();
 const publicKey = new X509Certificate(vouched.cert).publicKey.export({ type: 'spki', format: 'der' });
 
 const portOf = ({ url }: Origin) => new URL(url).port;
+const certify = ({ server }: Origin, certificate: ReturnType<typeof selfSigned>) => {
+  (server as unknown as Server).setSecureContext(certificate);
+  server.closeAllConnections();
+};
 
 const [shop, other, own, id] = await Promise.all([
   startOrigin(usual, { tls: vouched }),
@@ -70,7 +72,6 @@ await now.shows(QUESTION);
 
 const go = (path: string) => now.page(`void setTimeout(() => location.assign('${path}'))`);
 const typed = () => now.page<string>(`document.querySelector('[name=address]').value`);
-/** Types an address, and presses Continue. */
 const send = async (address: string) => {
   await until('the field', () => now.page(`Boolean(document.querySelector('[name=address]'))`));
   await now.mark();
@@ -83,7 +84,6 @@ const answer = async (address: string) => {
   await send(address);
   await now.replaced();
 };
-/** Chooses the server that was found. */
 const use = async (...shown: (string | RegExp)[]) => {
   await now.shows('Use this server?', ...shown);
   await now.page(`document.querySelector('button').click()`);
@@ -159,20 +159,27 @@ it('says what is wrong with its page; then the window waits for it', async () =>
   await now.shows('Use this server?', shop.url);
   shop.answer = () => undefined;
   await use();
-  const isUncovered = await waits(now);
+  await now.shows('Loading the page');
+  await now.main(`void electron.BrowserWindow.getAllWindows()[0].setSize(500, 400)`);
+  // The sign of waiting covers the whole window.
+  const covers = (what: string) =>
+    now.main<number>(`(([window]) => {
+      const { width, height } = window.getContentBounds();
+      return window.contentView.children.map((one) => one.getBounds()).filter((one) => ${what}).length;
+    })(electron.BrowserWindow.getAllWindows())`);
+  await until('the sign', () => covers('width === 500 && one.width === width && one.height === height'));
+  const before = await covers('true');
   const { length } = shop.asked;
   // One for which nobody vouches.
-  const secure = shop.server as unknown as Server;
-  secure.setSecureContext(selfSigned());
-  shop.server.closeAllConnections();
+  certify(shop, selfSigned());
   await now.shows('ERR_CERT_AUTHORITY_INVALID', /Reconnecting/);
-  await until('the end of the sign', isUncovered);
+  await until('the end of the sign', async () => (await covers('true')) === before - 1);
   const ways = '[...new Set([...document.links].map(({ href }) => new URL(href).protocol))]';
   // The next try may replace the page before it answers.
   await expect.poll(() => now.page(ways).catch(String)).toEqual(['app:']);
   expect(shop.asked).toHaveLength(length);
   shop.answer = usual;
-  secure.setSecureContext(vouched);
+  certify(shop, vouched);
 });
 
 it('and opens on it, at the link', async () => {
@@ -238,7 +245,6 @@ it('another server, of the own network and without encryption, is confirmed; it 
   await until('its title', async () => (await now.page<string>('document.title')).includes('Wiki'));
   other.answer = usual;
   expect(await now.page('[location.origin, document.cookie]')).toEqual([address, '']);
-  // Of no host.
   expect(await now.main('electron.session.defaultSession.cookies.get({})')).toEqual([]);
   expect(await camera()).toBe(false);
   expect(await now.page(`holdfast.invoke('open').catch(({ message }) => message)`)).toMatch(/not encrypted/);
@@ -263,7 +269,6 @@ it('a page can neither open the question, nor answer it, nor choose a server by 
   await choose(now, 'change-server');
   await now.shows(QUESTION);
   const path = await now.page<string>('location.pathname');
-  // The app's window is the older one.
   const inPage = (code: string) =>
     now.main(
       `electron.BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('${shop.url}'))
@@ -279,7 +284,7 @@ it('a page can neither open the question, nor answer it, nor choose a server by 
   await now.press('Cancel');
   await now.shows('The shop at /start');
   for (const link of [`holdfast://open//${new URL(other.url).host}/x`, 'holdfast://open/@evil.test']) {
-    await now.main(`void electron.app.emit('second-instance', {}, ['holdfast', '${link}'], '')`);
+    await secondStart(now, link);
     await until('the page', async () => (await now.text()) !== '');
     expect(await now.page('location.origin')).toMatch(new RegExp(`^(?:${shop.url}|app://shell)$`));
   }
@@ -291,7 +296,6 @@ it('one whose certificate nobody vouches for is trusted by its fingerprint, and 
   const { fingerprint256 } = new X509Certificate(selfSignedOf.cert);
   await now.shows(en.server.trustQuestion, '127.0.0.1', 'Issued by Holdfast test', fingerprint256);
   expect(await now.text()).not.toContain(en.server.changed);
-  // Enter cancels.
   expect(await now.page('document.activeElement.textContent')).toBe(en.dialogs.cancel);
   // Until the app shows it, no page of another server reaches it.
   const held: (() => void)[] = [];
@@ -311,12 +315,10 @@ it('one whose certificate nobody vouches for is trusted by its fingerprint, and 
   const reach = (url: string) =>
     now.page(`fetch('${url}', { mode: 'no-cors' }).then(() => 'reached', String)`);
   expect(await reach(own.url.replace('127.0.0.1', 'localhost'))).toMatch('Failed to fetch');
-  (own.server as unknown as Server).setSecureContext(selfSigned());
-  own.server.closeAllConnections();
+  certify(own, selfSigned());
   await choose(now, 'reload');
   await now.shows('ERR_CERT_AUTHORITY_INVALID');
-  (own.server as unknown as Server).setSecureContext(selfSignedOf);
-  own.server.closeAllConnections();
+  certify(own, selfSignedOf);
   await now.shows('The shop at /');
   // So do all other sessions, of reports and of updates.
   const answers = `Promise.all(['updates', 'holdfast-outbox-1'].map((name) =>
@@ -335,14 +337,12 @@ it('one that is removed leaves nothing, and the one that is shown none after the
     );
   expect(await icons()).toEqual([[32, expect.stringContaining(new URL(shop.url).host)]]);
   // Somebody else answers for one whose certificate the user trusts.
-  (own.server as unknown as Server).setSecureContext(selfSigned());
-  own.server.closeAllConnections();
+  certify(own, selfSigned());
   await answer(new URL(own.url).host);
   await now.shows(en.server.trustQuestion, en.server.changed);
   await now.press(en.dialogs.cancel);
   await now.shows(QUESTION);
-  (own.server as unknown as Server).setSecureContext(selfSignedOf);
-  own.server.closeAllConnections();
+  certify(own, selfSignedOf);
   // A host that was known by https is never asked without.
   await answer(`127.0.0.1:${portOf(other)}`);
   await now.shows(QUESTION, /secure connection wasn’t possible/);
@@ -404,7 +404,6 @@ describe('a sign-in at a host that no configuration names', () => {
   const hostOf = ({ url }: Origin) => new URL(url).host;
   const run = (code: string) => now.page(`void setTimeout(() => { ${code} })`);
   const press = () => clickAt(now, { x: 300, y: 300 });
-  /** Waits until the user has been asked so often since the last answers. */
   const questions = async (count: number) => {
     await until(`question ${count}`, async () => (await asked(now)).length >= count);
     return (await asked(now)).map(({ message }) => message);

@@ -31,15 +31,12 @@ const MORE = { Basic: '', Digest: ', qop="auth", nonce="n1"' };
 
 /** A page of pictures, each in an area of its own, after one that everybody may see. */
 const AREAS = 40;
-const GALLERY = PAGE(
-  'the gallery',
-  `<input id="name"><a href="/orders">Orders</a>${Array.from({ length: AREAS }, (_, at) => `<img src="/area/${at}">`).join('')}`,
-);
+const PICTURES = Array.from({ length: AREAS }, (_, at) => `<img src="/area/${at}">`).join('');
+const GALLERY = PAGE('the gallery', `<input id="name"><a href="/orders">Orders</a>${PICTURES}`);
 
 /** The page behind a question. */
 const WINDOW = 'electron.BrowserWindow.getAllWindows().at(-1).webContents';
 
-/** How the server asks. */
 let scheme: keyof typeof RIGHT = 'Basic';
 
 const shop = await startOrigin((request, response) => {
@@ -50,13 +47,11 @@ const shop = await startOrigin((request, response) => {
     return (isFailing ? html('<h1>503 Service Unavailable</h1>', 503) : html(GALLERY))(request, response);
   }
   if (url === '/gallery') return html(GALLERY)(request, response);
-  if (url.startsWith('/area/'))
-    return html('', 401, { 'WWW-Authenticate': `Basic realm="${url}"` })(request, response);
+  const refuse = (asks: string, text = '') =>
+    html(text, 401, { 'WWW-Authenticate': asks })(request, response);
+  if (url.startsWith('/area/')) return refuse(`Basic realm="${url}"`);
   if (RIGHT[scheme](method, headers.authorization ?? '')) return usual(request, response);
-  html(PAGE('no password'), 401, { 'WWW-Authenticate': `${scheme} realm="${realm}"${MORE[scheme]}` })(
-    request,
-    response,
-  );
+  refuse(`${scheme} realm="${realm}"${MORE[scheme]}`, PAGE('no password'));
 });
 const app = await watch({
   // The sign of waiting would be drawn anew all the time.
@@ -120,28 +115,25 @@ it("an administrator's origin is shown, and the user is asked for none", async (
   await expect(seeItem(app, 'change-server')).rejects.toThrow('no item change-server');
 });
 
-it.each(['Digest', 'Basic'] as const)(
-  '%s: the question, again if it is refused, and with each load after a no',
-  async (name) => {
-    scheme = name;
-    realm = `${name} area`;
-    await choose(app, 'reload');
-    await asks(realm);
-    await asks(shop.url.replace('http://', ''));
-    await signIn('wrong');
-    await asks(en.authentication.refused);
-    await press('[name=cancel]');
-    await isGone();
-    await app.shows('The shop at no password');
-    await choose(app, 'reload');
-    await asks(heading);
-    await signIn(password());
-    await isGone();
-    await app.shows('The shop at /');
-    await app.click('Orders');
-    await app.shows('The shop at /orders');
-  },
-);
+it.each(['Digest', 'Basic'] as const)('%s: asks again if it is refused, and in each load', async (name) => {
+  scheme = name;
+  realm = `${name} area`;
+  await choose(app, 'reload');
+  await asks(realm);
+  await asks(shop.url.replace('http://', ''));
+  await signIn('wrong');
+  await asks(en.authentication.refused);
+  await press('[name=cancel]');
+  await isGone();
+  await app.shows('The shop at no password');
+  await choose(app, 'reload');
+  await asks(heading);
+  await signIn(password());
+  await isGone();
+  await app.shows('The shop at /');
+  await app.click('Orders');
+  await app.shows('The shop at /orders');
+});
 
 it('a page that leads to a failure, which recovery repeats, brings up no other question', async () => {
   await app.main(`void ${WINDOW}.loadURL('${shop.url}/loop').catch(() => 0)`);
@@ -156,52 +148,45 @@ it('a page that leads to a failure, which recovery repeats, brings up no other q
   );
 });
 
-it(
-  'a page of 40 areas: one question, without the focus of who types; gone with the page, and quiet after a no',
-  needing('openbox'),
-  async () => {
-    const questions = async () =>
-      (await pagesOf(app.browser)).filter(({ url }) => url.includes('/form/')).length;
-    const tried = () => shop.asked.filter((path) => path.startsWith('/area/')).length;
-    const show = async (path: string) => {
-      const before = tried();
-      await app.main(`void ${WINDOW}.loadURL('${shop.url}${path}').catch(() => 0)`);
-      if (path === '/gallery') await until('the pictures', () => tried() === before + AREAS);
-    };
-    await show('/gallery');
-    await asks('/area/');
-    expect(await questions()).toBe(1);
-    await show('/orders');
-    await isGone();
-    await app.shows('The shop at /orders');
+it('a page of 40 areas: one question, quiet for who types and after a no', needing('openbox'), async () => {
+  const questions = async () =>
+    (await pagesOf(app.browser)).filter(({ url }) => url.includes('/form/')).length;
+  const tried = () => shop.asked.filter((path) => path.startsWith('/area/')).length;
+  const show = async (path: string) => {
+    const before = tried();
+    await app.main(`void ${WINDOW}.loadURL('${shop.url}${path}').catch(() => 0)`);
+    if (path === '/gallery') await until('the pictures', () => tried() === before + AREAS);
+  };
+  await show('/gallery');
+  await asks('/area/');
+  expect(await questions()).toBe(1);
+  await show('/orders');
+  await isGone();
+  await app.shows('The shop at /orders');
 
-    await show('/gallery');
-    await asks('/area/');
-    await press('[name=cancel]');
-    await isGone();
-    const more = `Promise.all(Array.from({ length: ${AREAS} }, (_, at) => fetch('/area/more' + at)))`;
-    await click(app, `document.querySelector('h1')`, { contents: WINDOW });
-    await app.page(`${more}.then(() => 0)`);
-    expect(await questions()).toBe(0);
+  await show('/gallery');
+  await asks('/area/');
+  await press('[name=cancel]');
+  await isGone();
+  const more = `Promise.all(Array.from({ length: ${AREAS} }, (_, at) => fetch('/area/more' + at)))`;
+  await click(app, `document.querySelector('h1')`, { contents: WINDOW });
+  await app.page(`${more}.then(() => 0)`);
+  expect(await questions()).toBe(0);
 
-    // The click leads to one load; by itself the page brings up none.
-    for (const path of ['/orders', '/orders?again']) {
-      await app.page(`void (location.href = '${path}')`);
-      await app.shows(`The shop at ${path}`);
-    }
-    await app.page(`${more}.then(() => 0)`);
-    expect(await questions()).toBe(0);
-    await click(app, `document.getElementById('name')`, { contents: WINDOW });
-    await type(app, 'te', WINDOW);
-    await app.page(`void ${more}`);
-    await asks('/area/more');
-    expect(await questions()).toBe(1);
-    await type(app, 'a', WINDOW);
-    expect(await app.main(`electron.BrowserWindow.getFocusedWindow()?.webContents.getURL()`)).toBe(
-      `${shop.url}/orders?again`,
-    );
-    expect(await app.main(`${WINDOW}.executeJavaScript('document.getElementById("name").value')`)).toBe(
-      'tea',
-    );
-  },
-);
+  for (const path of ['/orders', '/orders?again']) {
+    await app.page(`void (location.href = '${path}')`);
+    await app.shows(`The shop at ${path}`);
+  }
+  await app.page(`${more}.then(() => 0)`);
+  expect(await questions()).toBe(0);
+  await click(app, `document.getElementById('name')`, { contents: WINDOW });
+  await type(app, 'te', WINDOW);
+  await app.page(`void ${more}`);
+  await asks('/area/more');
+  expect(await questions()).toBe(1);
+  await type(app, 'a', WINDOW);
+  expect(await app.main(`electron.BrowserWindow.getFocusedWindow()?.webContents.getURL()`)).toBe(
+    `${shop.url}/orders?again`,
+  );
+  expect(await app.main(`${WINDOW}.executeJavaScript('document.getElementById("name").value')`)).toBe('tea');
+});

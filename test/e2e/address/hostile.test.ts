@@ -98,104 +98,81 @@ it('its service worker comes between no page and the shell, and reads nothing of
   })`);
   expect(new Set(tried.map(({ status }) => status))).toEqual(new Set(['rejected']));
   // The tunnel is still main's.
-  expect(
-    await app.page(
-      `fetch('app://shell/_holdfast/envelope', { method: 'POST' }).then(({ status }) => status)`,
-    ),
-  ).toBe(403);
+  const posted = `fetch('app://shell/_holdfast/envelope', { method: 'POST' }).then(({ status }) => status)`;
+  expect(await app.page(posted)).toBe(403);
 });
 
 /** The event of a message of a frame. */
 const eventOf = (frame: string) => `{ sender: ${CONTENTS}, senderFrame: ${frame} }`;
 
 const LAX = 'allow-scripts allow-popups allow-downloads allow-forms allow-modals';
-const UPLOAD = `<a href="/on" style="position: fixed; inset: 0">On</a>`;
+const UPLOAD = PAGE('asks', `<a href="/on" style="position: fixed; inset: 0">On</a>`);
+const FRAMING = `<iframe sandbox="${LAX}" allow="camera; geolocation; screen-wake-lock" srcdoc="<p>In a frame"></iframe>`;
 /** Where each one who asks is shown, and main's expression for its frame. */
 const PLACES = {
   server: ['/asks', html(PAGE('asks')), `${CONTENTS}.mainFrame`],
   opaque: [
     '/upload',
-    html(PAGE('asks', UPLOAD), 200, { 'Content-Security-Policy': `sandbox ${LAX}` }),
+    html(UPLOAD, 200, { 'Content-Security-Policy': `sandbox ${LAX}` }),
     `${CONTENTS}.mainFrame`,
   ],
-  frame: [
-    '/framing',
-    html(
-      PAGE(
-        'asks',
-        `<iframe sandbox="${LAX}" allow="camera; geolocation; screen-wake-lock" srcdoc="<p>In a frame"></iframe>`,
-      ),
-    ),
-    `${CONTENTS}.mainFrame.frames[0]`,
-  ],
+  frame: ['/framing', html(PAGE('asks', FRAMING)), `${CONTENTS}.mainFrame.frames[0]`],
 } as const;
 
-it.each(['server', 'opaque', 'frame'] as const)(
-  'the table of doors: what passes for %s without a press',
-  async (asker) => {
-    const [path, page, frameOf] = PLACES[asker];
-    shop.answer = (request, response) => (request.url === path ? page : usual)(request, response);
-    // A page without an origin leads nowhere without a press.
-    await app.main(`${CONTENTS}.loadURL('${shop.url}${path}')`);
-    await app.shows('The shop at asks');
-    await until('its frame', () => app.main(`Boolean(${frameOf})`));
-    expect(await sendAs(app, `[${eventOf(frameOf)}]`, refusedTo(asker))).toEqual([]);
-    // A press of an earlier test opens one window.
-    await app.main(`${frameOf}.executeJavaScript("open('')?.close()").then(() => 0)`);
-    await until('one window', () => app.main('electron.BrowserWindow.getAllWindows().length === 1'));
-    await answerDialogs(app, 'none of them');
-    const passed: string[] = [];
-    for (const { door, name, who, press, code } of DOORS) {
-      const isOpen = who.includes(asker) && !press;
-      const before = await app.main<{ ways: number; saves: number }>(
-        `({ ways: noted.ways.length, saves: noted.saves.length })`,
-      );
-      const result = await app.main<string | undefined>(
-        // What a busy window never answers passes nothing.
-        `${frameOf}.executeJavaScript(${JSON.stringify(
-          `Promise.race([(async () => ${code(shop.url)})().catch(() => 'refused'), new Promise((done) => setTimeout(done, ${isOpen ? 5_000 : 1_000}, 'refused'))])`,
-        )})`,
-      );
-      const isPassed = async () => {
-        if (result === 'passed' || result === 'refused') return result === 'passed';
-        if (door === 'question') return (await asked(app)).length > 0;
-        if (await app.main<boolean>('electron.BrowserWindow.getAllWindows().length > 1')) return true;
-        if (door === 'download')
-          return app.main<boolean>(`noted.saves.slice(${before.saves})
-            .some(({ refused, held }) => !refused && !held)`);
-        return app.main<boolean>(
-          `noted.ways.slice(${before.ways}).some(([, isMainFrame, refused]) => isMainFrame && !refused)`,
-        );
-      };
-      if (isOpen) await until(`${door} ${name}`, isPassed);
-      // What it tried comes before this.
-      else
-        await app.page(
-          `fetch('/fence').then(() => new Promise((done) => setTimeout(done, 100))).catch(() => 0)`,
-        );
-      if (await isPassed()) passed.push(name);
-      if (door === 'navigation') await until('a page', () => app.page(`document.readyState === 'complete'`));
-    }
-    expect(passed).toEqual(
-      DOORS.filter(({ who, press }) => who.includes(asker) && !press).map(({ name }) => name),
-    );
-    // The window asks about files that nobody pressed for.
-    const isAsked = await app.main<boolean>('noted.saves.splice(0).some(({ held }) => held)');
-    if (isAsked) await pressInLine(app, en.dialogs.download.save);
-  },
-);
-
-it('an upload that its server sandboxes has no bridge, and its links lead on after a click', async () => {
-  const [path, page] = PLACES.opaque;
+it.each(['server', 'opaque', 'frame'] as const)('what passes for %s without a press', async (asker) => {
+  const [path, page, frameOf] = PLACES[asker];
   shop.answer = (request, response) => (request.url === path ? page : usual)(request, response);
   // A page without an origin leads nowhere without a press.
   await app.main(`${CONTENTS}.loadURL('${shop.url}${path}')`);
   await app.shows('The shop at asks');
-  expect(await app.page('[origin, location.origin, typeof holdfast]')).toEqual([
-    'null',
-    shop.url,
-    'undefined',
-  ]);
+  await until('its frame', () => app.main(`Boolean(${frameOf})`));
+  expect(await sendAs(app, `[${eventOf(frameOf)}]`, refusedTo(asker))).toEqual([]);
+  // A press of an earlier test opens one window.
+  await app.main(`${frameOf}.executeJavaScript("open('')?.close()").then(() => 0)`);
+  await until('one window', () => app.main('electron.BrowserWindow.getAllWindows().length === 1'));
+  await answerDialogs(app, 'none of them');
+  const passed: string[] = [];
+  for (const { door, name, who, press, code } of DOORS) {
+    const isOpen = who.includes(asker) && !press;
+    const [ways, saves] = await app.main<number[]>('[noted.ways.length, noted.saves.length]');
+    // What a busy window never answers passes nothing.
+    const tries = `Promise.race([(async () => ${code(shop.url)})().catch(() => 'refused'),
+        new Promise((done) => setTimeout(done, ${isOpen ? 5_000 : 1_000}, 'refused'))])`;
+    const result = await app.main<unknown>(`${frameOf}.executeJavaScript(${JSON.stringify(tries)})`);
+    const isPassed = async () => {
+      if (result === 'passed' || result === 'refused') return result === 'passed';
+      if (door === 'question') return (await asked(app)).length > 0;
+      if (await app.main<boolean>('electron.BrowserWindow.getAllWindows().length > 1')) return true;
+      if (door === 'download')
+        return app.main<boolean>(
+          `noted.saves.slice(${saves}).some(({ refused, held }) => !refused && !held)`,
+        );
+      return app.main<boolean>(`noted.ways.slice(${ways}).some(([, isMain, refused]) => isMain && !refused)`);
+    };
+    if (isOpen) await until(`${door} ${name}`, isPassed);
+    // What it tried comes before this.
+    else
+      await app.page(
+        `fetch('/fence').then(() => new Promise((done) => setTimeout(done, 100))).catch(() => 0)`,
+      );
+    if (await isPassed()) passed.push(name);
+    if (door === 'navigation') await until('a page', () => app.page(`document.readyState === 'complete'`));
+  }
+  expect(passed).toEqual(
+    DOORS.filter(({ who, press }) => who.includes(asker) && !press).map(({ name }) => name),
+  );
+  // The window asks about files that nobody pressed for.
+  const isAsked = await app.main<boolean>('noted.saves.splice(0).some(({ held }) => held)');
+  if (isAsked) await pressInLine(app, en.dialogs.download.save);
+});
+
+it('an upload that its server sandboxes has no bridge, and its links lead on after a click', async () => {
+  const [path, page] = PLACES.opaque;
+  shop.answer = (request, response) => (request.url === path ? page : usual)(request, response);
+  await app.main(`${CONTENTS}.loadURL('${shop.url}${path}')`);
+  await app.shows('The shop at asks');
+  const seen = await app.page('[origin, location.origin, typeof holdfast]');
+  expect(seen).toEqual(['null', shop.url, 'undefined']);
   await clickAt(app, { x: 300, y: 300 });
   await app.shows('The shop at /on');
 });
@@ -204,11 +181,9 @@ it('a frame that could not lead the window in a browser does not lead it by a wi
   const open = (path: string) => `<script>open('${shop.url}${path}')</script>`;
   shop.answer = (request, response) =>
     request.url === '/framed' ? html(open('/by-frame'))(request, response) : usual(request, response);
-  const framed = async (attributes: object) => {
-    await app.page(`void Object.assign(
+  const framed = (attributes: object) =>
+    app.page(`void Object.assign(
       document.body.appendChild(document.createElement('iframe')), ${JSON.stringify(attributes)})`);
-  };
-  // Also after a press in the page.
   await clickAt(app, { x: 300, y: 300 });
   await framed({ sandbox: 'allow-scripts allow-popups', src: '/framed' });
   await framed({ sandbox: 'allow-scripts allow-popups', srcdoc: open('/by-text') });
@@ -216,7 +191,6 @@ it('a frame that could not lead the window in a browser does not lead it by a wi
   await until('two frames', async () => (await app.page('frames.length')) === 2);
   expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
   expect(shop.asked).not.toContain('/by-frame');
-  // The page beside them may.
   await app.page(`void open('/by-page')`);
   await until('the page', () => shop.asked.includes('/by-page'));
   expect(shop.asked).not.toContain('/by-text');
@@ -231,10 +205,8 @@ it('its frames have no bridge, and main takes no message of theirs, nor those th
   await until('the frame', () =>
     app.page(`frames[0]?.location.pathname === '/framed' && frames[0].document.body !== null`),
   );
-  expect(await app.page('[typeof frames[0].holdfast, typeof frames[0].require]')).toEqual([
-    'undefined',
-    'undefined',
-  ]);
+  const seen = await app.page('[typeof frames[0].holdfast, typeof frames[0].require]');
+  expect(seen).toEqual(['undefined', 'undefined']);
   expect(await sendAs(app, `[${eventOf(`${CONTENTS}.mainFrame.frames[0]`)}]`)).toEqual([]);
   for (const channel of refusedTo('server'))
     expect(app.stderr()).toContain(`A message on ${channel} was refused`);
@@ -253,23 +225,16 @@ it('neither a meta tag, a header, a document nor a flood leads further than a li
     if (!to.startsWith('data:')) await refused(to, true);
     await app.shows('The shop at refresh');
   }
-  const isolated = {
+  shop.answer = html(PAGE('isolated'), 200, {
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Embedder-Policy': 'require-corp',
-  };
-  const policy = "img-src 'none'; report-uri app://shell/_holdfast/refused /reported";
-  shop.answer = html(PAGE('isolated'), 200, {
-    ...isolated,
     'Clear-Site-Data': '"*"',
-    'Content-Security-Policy': policy,
+    'Content-Security-Policy': "img-src 'none'; report-uri app://shell/_holdfast/refused /reported",
   });
   await go('/isolated');
   await app.shows('The shop at isolated');
-  expect(await app.page('[crossOriginIsolated, typeof holdfast, typeof require]')).toEqual([
-    true,
-    'object',
-    'undefined',
-  ]);
+  const seen = await app.page('[crossOriginIsolated, typeof holdfast, typeof require]');
+  expect(seen).toEqual([true, 'object', 'undefined']);
   await app.page(`void (new Image().src = '/picture')`);
   await until('the report', () => shop.asked.includes('/reported'));
   expect(app.stderr()).not.toContain('The content security policy has refused');
@@ -295,9 +260,7 @@ it('neither a meta tag, a header, a document nor a flood leads further than a li
 it('it neither moves the window nor makes it smaller', async () => {
   const bounds = () => app.main(`electron.BrowserWindow.getAllWindows()[0].getBounds()`);
   const before = await bounds();
-  await app.main(
-    `void (globalThis.moves = 0, ${CONTENTS}.on('content-bounds-updated', () => { moves += 1; }))`,
-  );
+  await app.main(`void (globalThis.moves = 0, ${CONTENTS}.on('content-bounds-updated', () => moves++))`);
   await app.page('void (resizeTo(10, 10), moveTo(-5000, -5000))');
   await until('what it wants', async () => (await app.main<number>('moves')) > 0);
   expect(await bounds()).toEqual(before);
@@ -361,34 +324,6 @@ it('whatever it calls without end, main hears no more than its budget of that, a
   expect(rejected).toBeGreaterThan(0);
   expect((await rss()) - before).toBeLessThan(100);
   await until('the count', () => app.stderr().includes('the page sends more than main takes'));
-});
-
-it('it does not keep main from looking at an empty page by saying again and again that it is ready', async () => {
-  const ready = 'setInterval(() => holdfast.ready(), 50)';
-  shop.answer = html(
-    PAGE('first', `<script>${ready}; onclick = () => document.body.replaceChildren()</script>`),
-  );
-  await go('/ready');
-  await app.shows('The shop at first');
-  await clickAt(app, { x: 20, y: 20 });
-  await app.shows('The page shows nothing');
-  shop.answer = usual;
-  await app.click('Try again');
-  await app.shows('The shop at /ready');
-});
-
-it('if its page closes the window, another one comes with an error page, and the app stays', async () => {
-  const id = () => app.main<number>('electron.BrowserWindow.getAllWindows()[0].id');
-  const first = await id();
-  shop.answer = html(PAGE('its end', '<script>close()</script>'));
-  await app.page('void setTimeout(close)');
-  await until('another window', async () => (await id()) > first);
-  await app.shows('The page didn’t start');
-  shop.answer = usual;
-  // Recovery loads a page three times a minute.
-  await app.passTime(61_000);
-  await app.click('Try again');
-  await app.shows('The shop at');
 });
 
 it('a sign-in at a host that the configuration does not name is asked about, and comes back', async () => {

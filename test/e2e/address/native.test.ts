@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { postForm } from '../../support/input.ts';
 import { needing } from '../../support/lacks.ts';
 import { type Origin, startOrigin, usual } from '../../support/origin.ts';
 import { makeHome } from '../../support/ownAuthority.ts';
@@ -24,7 +25,6 @@ const BUILD = {
   'assets/add.wasm': Buffer.from(ADDS, 'hex'),
   'assets/film.mp4': LARGE,
 };
-/** Requests that the page has given up. */
 const ended: string[] = [];
 
 async function serve(tls: object): Promise<Origin> {
@@ -33,17 +33,17 @@ async function serve(tls: object): Promise<Origin> {
     (request, response): void => {
       const { url = '', method, headers } = request;
       const path = url.replace(/\?.*/, '');
+      const answer = (status: number, more = {}, body?: string) =>
+        void response.writeHead(status, more).end(body);
       const json = (body: unknown, more = {}) =>
-        void response
-          .writeHead(200, { 'content-type': 'application/json', ...more })
-          .end(JSON.stringify(body));
+        answer(200, { 'content-type': 'application/json', ...more }, JSON.stringify(body));
+      const begin = (type: string, part: string) => {
+        response.writeHead(200, { 'content-type': type }).write(part);
+        held.push(response);
+      };
       const { origin = '', cookie = '' } = headers;
-      if (path === '/api/in')
-        return void response
-          .writeHead(204, {
-            'set-cookie': ['id=7; HttpOnly; SameSite=Strict; Secure; Path=/', 'theme=dark; Path=/'],
-          })
-          .end();
+      const cookies = ['id=7; HttpOnly; SameSite=Strict; Secure; Path=/', 'theme=dark; Path=/'];
+      if (path === '/api/in') return answer(204, { 'set-cookie': cookies });
       if (path === '/api/me') return json(String(cookie).split('; ').sort());
       if (path === '/api/seen') {
         const names = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest', 'accept', 'content-type'];
@@ -56,14 +56,8 @@ async function serve(tls: object): Promise<Origin> {
           'access-control-allow-origin': origin,
           'access-control-allow-credentials': 'true',
         });
-      if (path === '/api/events') {
-        response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: one\n\n');
-        return void held.push(response);
-      }
-      if (path === '/api/stream') {
-        response.writeHead(200, { 'content-type': 'text/plain' }).write('first,');
-        return void held.push(response);
-      }
+      if (path === '/api/events') return begin('text/event-stream', 'data: one\n\n');
+      if (path === '/api/stream') return begin('text/plain', 'first,');
       if (path === '/api/more') {
         for (const one of held.splice(0)) one.end('data: two\n\n');
         return json('sent');
@@ -75,31 +69,26 @@ async function serve(tls: object): Promise<Origin> {
       }
       if (path === '/api/never') return void response.on('close', () => ended.push(path));
       if (path === '/api/tagged') {
-        if (headers['if-none-match'] === '"1"') return void response.writeHead(304).end();
+        if (headers['if-none-match'] === '"1"') return answer(304);
         return json('tagged', { etag: '"1"', 'cache-control': 'no-cache' });
       }
-      if (path === '/api/away')
-        return void response.writeHead(302, { location: `https://${url.split('?')[1]}/api/open` }).end();
-      if (path === '/api/form' && method === 'POST')
-        return void response.writeHead(303, { location: '/thanks' }).end();
-      response.writeHead(404).end();
+      if (path === '/api/away') return answer(302, { location: `https://${url.split('?')[1]}/api/open` });
+      if (path === '/api/form' && method === 'POST') return answer(303, { location: '/thanks' });
+      answer(404);
     },
     { tls },
   );
   made.server.on('upgrade', ({ headers }, socket) => {
-    const key = createHash('sha1').update(
-      `${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`,
-    );
+    const key = `${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+    const accept = createHash('sha1').update(key).digest('base64');
     const said = Buffer.from(String(headers.cookie?.includes('id=7')));
-    socket.write(
-      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${key.digest('base64')}\r\n\r\n`,
-    );
+    const head = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n';
+    socket.write(`${head}Sec-WebSocket-Accept: ${accept}\r\n\r\n`);
     socket.end(Buffer.concat([Buffer.from([0x81, said.length]), said]));
   });
   return made;
 }
 
-/** What a worker says. */
 const toldBy = (worker: string) =>
   `new Promise((done) => Object.assign(${worker}, { onmessage: ({ data }) => done(data) }).postMessage(''))`;
 const ME = `fetch('/api/me').then((answer) => answer.json())`;
@@ -108,27 +97,23 @@ const COOKIES = ['id=7', 'theme=dark'];
 const SEEN = ['same-origin', 'cors', 'empty', '*/*'];
 
 /** Each is an expression of a page, and its value, which a plain window has, too. `OTHER` is the host of the other server. */
-const LIST: [what: string, expression: string, value: unknown][] = [
-  ['a module', `import('/assets/part.js').then((part) => part.default)`, 'a part'],
-  ['a style sheet', `getComputedStyle(document.querySelector('h1')).color`, 'rgb(1, 2, 3)'],
-  [
-    'WebAssembly, compiled as it arrives',
+const LIST: Record<string, [expression: string, value: unknown]> = {
+  'a module': [`import('/assets/part.js').then((part) => part.default)`, 'a part'],
+  'a style sheet': [`getComputedStyle(document.querySelector('h1')).color`, 'rgb(1, 2, 3)'],
+  'WebAssembly, compiled as it arrives': [
     `WebAssembly.instantiateStreaming(fetch('/assets/add.wasm')).then(({ instance }) => instance.exports.add(2, 3))`,
     5,
   ],
-  ['a sign-in', `fetch('/api/in').then(({ status }) => status)`, 204],
-  [
-    'a strict cookie, what scripts see of it, and none if none is wanted',
+  'a sign-in': [`fetch('/api/in').then(({ status }) => status)`, 204],
+  'a strict cookie, what scripts see of it, and none if none is wanted': [
     `Promise.all([${ME}, document.cookie, fetch('/api/me', { credentials: 'omit' }).then((answer) => answer.json())])`,
     [COOKIES, 'theme=dark', ['']],
   ],
-  [
-    'a worker, a module as one, and a shared one',
+  'a worker, a module as one, and a shared one': [
     `Promise.all([${toldBy(`new Worker('/assets/worker.js')`)}, ${toldBy(`new Worker('/assets/worker.js', { type: 'module' })`)}, ${toldBy(`new SharedWorker('/assets/shared.js').port`)}])`,
     [COOKIES, COOKIES, 'shared'],
   ],
-  [
-    'what the server sees of a GET and of a POST',
+  'what the server sees of a GET and of a POST': [
     `Promise.all([{}, { method: 'POST', body: new URLSearchParams('a=1') }].map((init) =>
       fetch('/api/seen', init).then((answer) => answer.json())))`,
     [
@@ -136,8 +121,7 @@ const LIST: [what: string, expression: string, value: unknown][] = [
       ['POST', ['/', '/'], ...SEEN, 'application/x-www-form-urlencoded;charset=UTF-8'],
     ],
   ],
-  [
-    'another host that lets pages in, by a redirect, too, and one that does not',
+  'another host that lets pages in, by a redirect, too, and one that does not': [
     `Promise.all([
       fetch('https://OTHER/api/open', { credentials: 'include' }).then((answer) => answer.json()),
       fetch('/api/away?OTHER').then(async (answer) => [answer.redirected, new URL(answer.url).host === 'OTHER', await answer.json()]),
@@ -145,21 +129,18 @@ const LIST: [what: string, expression: string, value: unknown][] = [
     ])`,
     ['open', [true, true, 'open'], 'TypeError'],
   ],
-  [
-    'a socket',
+  'a socket': [
     `new Promise((done, fail) => Object.assign(new WebSocket('wss://' + location.host + '/live'), { onmessage: ({ data }) => done(data), onerror: fail }))`,
     'true',
   ],
-  [
-    'events',
+  events: [
     `new Promise((done) => {
       const source = new EventSource('/api/events');
       source.onmessage = ({ data }) => data === 'two' ? (source.close(), done(data)) : fetch('/api/more');
     })`,
     'two',
   ],
-  [
-    'a stream, read while it arrives',
+  'a stream, read while it arrives': [
     `fetch('/api/stream').then(async ({ body }) => {
       const reader = body.pipeThrough(new TextDecoderStream()).getReader();
       const { value } = await reader.read();
@@ -168,8 +149,7 @@ const LIST: [what: string, expression: string, value: unknown][] = [
     })`,
     'first,data: two\n\n',
   ],
-  [
-    'progress of an upload',
+  'progress of an upload': [
     `new Promise((done) => {
       const request = new XMLHttpRequest();
       let count = 0;
@@ -180,23 +160,11 @@ const LIST: [what: string, expression: string, value: unknown][] = [
     })`,
     [true, 5_000_000],
   ],
-  [
-    'a file in a form',
-    `(async () => {
-      const body = new FormData();
-      body.append('file', new File([new Uint8Array(3_000_000)], 'film.mp4'));
-      const size = await fetch('/api/upload', { method: 'POST', body }).then((answer) => answer.json());
-      return Math.round(size / 1_000);
-    })()`,
-    3_000,
-  ],
-  [
-    'an answer from the cache, once the server has agreed',
+  'an answer from the cache, once the server has agreed': [
     `(async () => [await (await fetch('/api/tagged')).json(), await (await fetch('/api/tagged')).json()])()`,
     ['tagged', 'tagged'],
   ],
-  [
-    'a large file, a part of it, and its head',
+  'a large file, a part of it, and its head': [
     `Promise.all([{}, { headers: { Range: 'bytes=2000001-2000004' } }, { method: 'HEAD' }].map(async (init) => {
       const answer = await fetch('/assets/film.mp4', init);
       const text = await answer.text();
@@ -208,8 +176,7 @@ const LIST: [what: string, expression: string, value: unknown][] = [
       [200, 0, '', null],
     ],
   ],
-  [
-    'a frame of the build',
+  'a frame of the build': [
     `new Promise((done) => {
       const frame = Object.assign(document.createElement('iframe'), { src: '/framed' });
       frame.onload = () => done(frame.contentDocument.querySelector('h1').textContent);
@@ -217,7 +184,7 @@ const LIST: [what: string, expression: string, value: unknown][] = [
     })`,
     'The build at /framed',
   ],
-];
+};
 
 describe('a build at its address', needing('certutil'), () => {
   let own: ReturnType<typeof makeHome>;
@@ -242,7 +209,7 @@ describe('a build at its address', needing('certutil'), () => {
     await server.listen();
   });
 
-  it.each(LIST)('%s', async (_what, expression, value) => {
+  it.each(Object.entries(LIST))('%s', async (_what, [expression, value]) => {
     expect(await app.page(expression.replaceAll('OTHER', new URL(other.url).host))).toEqual(value);
   });
 
@@ -253,11 +220,7 @@ describe('a build at its address', needing('certutil'), () => {
     await until('the request', () => server.asked.includes('/api/never'));
     await app.page('asking.abort()');
     await until('the abort', () => ended.includes('/api/never'));
-    await app.page(`void setTimeout(() => {
-      const form = Object.assign(document.createElement('form'), { method: 'post', action: '/api/form' });
-      document.body.append(form);
-      form.submit();
-    })`);
+    await app.page(postForm('/api/form'));
     await app.shows('The build at /thanks');
     await server.close();
     expect(await app.page(`fetch('/api/me').catch(({ name }) => name)`)).toBe('TypeError');

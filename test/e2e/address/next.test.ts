@@ -15,7 +15,6 @@ import { NOT_FOUND, SERVER_ERROR } from '../../support/words.ts';
 
 let app: Watched;
 
-/** @param change edits the table of the build */
 async function start(
   web = {},
   change?: (table: { next: { buildId: string }; files: Record<string, string> }) => void,
@@ -56,7 +55,6 @@ describe('while the server runs', () => {
   it("shows pages by the framework's own client: with data, by a link, and by their address", async () => {
     await open('/posts/1');
     await heading('Post 1, edition 1');
-    // By a CSS module.
     await holds(`getComputedStyle(document.querySelector('h1')).color === 'rgb(0, 64, 128)'`);
     await click('Clicked 0');
     await click('News');
@@ -115,7 +113,6 @@ describe('while the server runs', () => {
     await open('/posts/broken');
     await heading('500');
     await holds(oneWith(`${SERVER_ERROR}.`));
-    // The app tries again by itself later.
     expect(server.asked('broken') % 3).toBe(0);
     await open('/posts/1');
     await heading('Post 1, edition 1');

@@ -1,6 +1,7 @@
 /** Windows that a server's pages open: as in a browser, with `opener`, and each with what the app's own window has. */
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fakeBrowser } from '../../support/browser.ts';
@@ -11,11 +12,11 @@ import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origi
 import { CLOCK, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
-const [shop, other, stranger] = await Promise.all([
-  startOrigin(usual),
-  startOrigin(usual),
-  startOrigin(usual),
-]);
+const [shop, other, stranger] = [
+  await startOrigin(usual),
+  await startOrigin(usual),
+  await startOrigin(usual),
+];
 const browser = await fakeBrowser();
 const app = await watch({
   env: browser.env,
@@ -65,7 +66,6 @@ const inPage = <T>(index: number, expression: string) =>
 const contents = (index: number) =>
   `electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id)[${index}].webContents`;
 
-/** Presses the window's page, which then runs this code. */
 async function press(code: string, index = 0): Promise<void> {
   await inPage(
     index,
@@ -110,13 +110,8 @@ it('a window and its opener reach each other; it has the size that its page want
   expect(await inPage(0, '[result, child.location.pathname]')).toEqual([true, '/add']);
   expect(await main('windows[1].getSize()')).toEqual([640, 500]);
   expect(await main('windows[1].getTitle()')).toBe('Shop – Holdfast');
-  // Its opener reaches the bridge anyway.
-  expect(await inPage(1, '[name, typeof holdfast, typeof require]')).toEqual([
-    'id_author',
-    'object',
-    'undefined',
-  ]);
-  // It opens one itself, after a press in it.
+  const seen = await inPage(1, '[name, typeof holdfast, typeof require]');
+  expect(seen).toEqual(['id_author', 'object', 'undefined']);
   await press(`open('/deeper', 'deeper', 'width=400,height=400')`, 1);
   await opens(2, 'The shop at /deeper');
   await inPage(2, 'void setTimeout(close)');
@@ -140,12 +135,7 @@ it('a form with a target sends its fields and its files to a window', async () =
   const bodies: string[] = [];
   shop.answer = (request, response) => {
     if (request.method !== 'POST') return usual(request, response);
-    request.setEncoding('utf8');
-    let body = '';
-    request.on('data', (part) => {
-      body += part;
-    });
-    request.on('end', () => {
+    void text(request).then((body) => {
       bodies.push(body);
       html(PAGE(`${request.method} ${request.url}`))(request, response);
     });
@@ -181,7 +171,6 @@ const files: Origin['answer'] = (request, response) => {
   if (request.url !== '/file') return usual(request, response);
   response.writeHead(200, { 'Content-Disposition': 'attachment; filename=file.csv' }).end('a,b');
 };
-/** The user chooses `saved` in the Save dialog. */
 const saves = () =>
   app.main(`(() => {
     globalThis.saved = 'no';
@@ -247,18 +236,12 @@ it.each([
     `window.child = open('about:blank', 'id', 'width=480,height=600'); setTimeout(() => child.location = '${'ID'}/authorize', 200)`,
   ],
 ])('a sign-in in one, %s, tells its opener what came of it', async (_name, code) => {
-  await inPage(
-    0,
-    `void addEventListener('message', ({ data, origin }) => { window.told = [data, origin]; })`,
-  );
+  await inPage(0, `void (onmessage = ({ data, origin }) => { window.told = [data, origin]; })`);
   await press(code.replaceAll('ID', other.url));
   await opens(1, 'The shop at /authorize');
   expect(await main('windows[1].getTitle()')).toBe(`${new URL(other.url).host} – Sign In – Holdfast`);
-  expect(await inPage(1, '[typeof holdfast, typeof require, opener !== null]')).toEqual([
-    'undefined',
-    'undefined',
-    true,
-  ]);
+  const seen = await inPage(1, '[typeof holdfast, typeof require, opener !== null]');
+  expect(seen).toEqual(['undefined', 'undefined', true]);
   await inPage(1, `void opener.postMessage('token', '*')`);
   await until('the token', () => inPage(0, 'Boolean(window.told)'));
   expect(await inPage(0, 'told')).toEqual(['token', other.url]);
@@ -306,7 +289,6 @@ it('a sign-in in one neither leads nor reads the page that opened it, and opens 
   expect(await inPage(0, '[isOld, location.pathname, document.title]')).toEqual([true, '/', 'Shop']);
   expect(await main('windows.length')).toBe(2);
   expect([...shop.asked, ...other.asked, ...stranger.asked].filter((path) => path === '/phish')).toEqual([]);
-  // None opens without a press.
   expect(await inPage(0, `open('${other.url}/late', 'late', 'width=300') === null`)).toBe(true);
   // As in a browser it closes what opened it: that comes back.
   await inPage(1, 'void setTimeout(() => opener.close())');
@@ -382,7 +364,6 @@ it('no page of another server comes into one, by an address, a link, a redirect 
   await press(`open('/away/first', 'first')`);
   await opens(2, new URL(stranger.url).host);
   expect(await inPage(2, 'location.protocol')).toBe('app:');
-  // An address of another server goes to the browser.
   await press(`return open('${stranger.url}/popped', 'popped') === null`);
   await until('the browser', async () => (await browser.opened()).includes(`${stranger.url}/popped`));
   expect(await inPage(0, 'result')).toBe(true);
@@ -409,10 +390,8 @@ it('closed, the window waits in the tray, which says how many messages are unrea
   expect(await app.main('[tip, badges]')).toEqual(['Holdfast', [3, 0]]);
   await choose(app, 'desktop-tray');
   expect(await app.main('tray.isDestroyed()')).toBe(true);
-  expect(JSON.parse(await readFile(join(app.userData, 'desktop.json'), 'utf8'))).toMatchObject({
-    badge: false,
-    tray: false,
-  });
+  const kept = JSON.parse(await readFile(join(app.userData, 'desktop.json'), 'utf8'));
+  expect(kept).toMatchObject({ badge: false, tray: false });
 });
 
 it('files go to Downloads without a question, each under a name of its own, if the user wants that', async () => {
@@ -425,12 +404,8 @@ it('files go to Downloads without a question, each under a name of its own, if t
   shop.answer = files;
   for (const name of ['file.csv', 'file (1).csv']) {
     await press(`location.assign('/file')`);
-    await until(name, () =>
-      readFile(join(folder, name), 'utf8').then(
-        (text) => text === 'a,b',
-        () => false,
-      ),
-    );
+    const read = () => readFile(join(folder, name), 'utf8').catch(String);
+    await until(name, async () => (await read()) === 'a,b');
     await lineSays(app, `${en.dialogs.download.done} – ${name}`);
   }
   expect(await readdir(folder)).toHaveLength(2);

@@ -8,6 +8,7 @@ import { SITE_FILES, SITE_PATHS, SITE_SHELL } from '../../../electron/shared/sit
 import { fileFolder, testFolder } from '../../electron/testFolder.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { ONE_REMOTE } from '../../support/extension/app.ts';
+import { postForm } from '../../support/input.ts';
 import { lineSays, pressInLine } from '../../support/line.ts';
 import { html, PAGE, startOrigin } from '../../support/origin.ts';
 import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
@@ -24,7 +25,6 @@ const BUILD = {
     '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="#f00"/></svg>',
 };
 
-/** Whether each answer of the server clears what pages store. */
 let isClearing = false;
 let app: Watched;
 
@@ -33,10 +33,9 @@ const api: RequestListener = (request, response) => {
   if (isClearing) response.setHeader('Clear-Site-Data', '"*"');
   if (url.startsWith('/sign-in/to?'))
     return void response.writeHead(302, { Location: url.split('?')[1] }).end();
+  const script = { 'Content-Type': 'text/javascript', 'Service-Worker-Allowed': '/' };
   if (url === '/live.js')
-    return void response
-      .writeHead(200, { 'Content-Type': 'text/javascript' })
-      .end(`document.querySelector('h1').append(' is live, and');`);
+    return void response.writeHead(200, script).end(`document.querySelector('h1').append(' is live, and');`);
   if (url === '/api/me') return void response.end('Ann');
   if (url === '/api/in') return void response.setHeader('Set-Cookie', 'session=anna; Path=/; HttpOnly').end();
   if (url === '/api/who') return void response.end(request.headers.cookie ?? 'nobody');
@@ -47,22 +46,16 @@ const api: RequestListener = (request, response) => {
   if (url === '/orders/new' && method === 'POST')
     return void response.writeHead(303, { Location: '/thanks' }).end();
   if (url === '/sign-in/back') return void response.writeHead(302, { Location: '/orders/7?from=back' }).end();
-  // As a hostile or a careless server answers.
-  const worker = { 'Content-Type': 'text/javascript', 'Service-Worker-Allowed': '/' };
   if (/worker\.js|\/sw\.js/.test(url))
-    return void response.writeHead(200, worker).end(`onfetch = (e) => e.respondWith(new Response('TAKEN'));`);
-  // Documents in disguise.
+    return void response.writeHead(200, script).end(`onfetch = (e) => e.respondWith(new Response('TAKEN'));`);
   const [path = '', query = ''] = url.split('?');
   if (path === '/sign-in/as') {
     const [status, headers] = JSON.parse(decodeURIComponent(query));
     const shown = '<html xmlns="http://www.w3.org/1999/xhtml"><body>The shop in disguise</body></html>';
     return void response.writeHead(status, headers).end(shown);
   }
-  const other = `http://localhost:${shop.port}/sign-in/framed`;
-  html(PAGE(`the server, ${url}`, url === '/sign-in/framing' ? `<iframe src="${other}"></iframe>` : ''))(
-    request,
-    response,
-  );
+  const frame = `<iframe src="http://localhost:${shop.port}/sign-in/framed"></iframe>`;
+  html(PAGE(`the server, ${url}`, url === '/sign-in/framing' ? frame : ''))(request, response);
 };
 
 const build = (more: Record<string, string> = {}, web: { address?: string; serverPages?: boolean } = {}) =>
@@ -72,13 +65,8 @@ const build = (more: Record<string, string> = {}, web: { address?: string; serve
     ...web,
   });
 
-const start = (more: WatchOptions = {}, make = build()) =>
-  watch({
-    userData,
-    ...more,
-    alter: make,
-    code: ONE_REMOTE,
-  });
+const start = (more: WatchOptions = {}, alter = build()) =>
+  watch({ userData, ...more, alter, code: ONE_REMOTE });
 
 const shop = await startOrigin(api);
 const userData = fileFolder();
@@ -124,11 +112,7 @@ it("documents of named paths are the server's; a redirect and a form of it lead 
   await app.shows('The shop at the server, /sign-in/now');
   await go('/sign-in/back');
   await app.shows('The build of the shop works at /orders/7');
-  await app.page(`void setTimeout(() => {
-    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/orders/new' });
-    document.body.append(form);
-    form.submit();
-  })`);
+  await app.page(postForm('/orders/new'));
   await app.shows('The build of the shop works at /thanks');
   expect(asked()).toEqual(['/sign-in/now', '/sign-in/back', '/orders/new']);
 });
@@ -157,7 +141,6 @@ it('by the scheme of its worker it reads files of the build, and nothing of the 
       `fetch('${SITE_SHELL}/_holdfast/refused', { method: 'POST' }).then(({ status }) => status)`,
     ),
   ).toBe(403);
-  // Why a request to its own server failed, and none to another.
   await app.page(`fetch('/api/broken').catch(String)`);
   await expect.poll(() => why(`${shop.url}/api/broken`)).toBe('ERR_EMPTY_RESPONSE');
   await app.page(`fetch('${shop.url.replace('127.0.0.1', 'localhost')}/api/broken').catch(String)`);
@@ -272,7 +255,6 @@ it('a server that clears with every answer, many at once: each comes, and the bu
   expect(await app.page(`import('/assets/part.js?14').then((part) => part.default, String)`)).toBe('a part');
   isClearing = false;
   expect(asked()).toEqual([]);
-  // The hidden page is gone.
   await arrives('/orders/14');
 });
 
@@ -323,21 +305,18 @@ const allIn = async (path: string) =>
 it.each([
   ['database', 'Database', ''],
   ['scripts', 'ScriptCache', 'MAP 127.0.0.1 ~NOTFOUND'],
-])(
-  'of the worker on the disk the %s are junk: the next start, without a network or a name, heals it',
-  async (_what, folder, names) => {
-    expect(await app.stop()).toBe(0);
-    await shop.close();
-    for (const file of await allIn(folder)) await writeFile(file, 'junk'.repeat(1000));
-    app = await start({ args: [`--host-resolver-rules=${names}`] });
-    await app.shows('The build of the shop works at /');
-    expect(await app.page(`import('/assets/part.js').then((part) => part.default)`)).toBe('a part');
-    await app.page(`fetch('/api/me').catch(String)`);
-    const expected = names === '' ? 'ERR_CONNECTION_REFUSED' : 'ERR_NAME_NOT_RESOLVED';
-    await expect.poll(() => why(`${shop.url}/api/me`)).toBe(expected);
-    await shop.listen();
-  },
-);
+])('a start without a network heals a worker whose %s are junk', async (_what, folder, names) => {
+  expect(await app.stop()).toBe(0);
+  await shop.close();
+  for (const file of await allIn(folder)) await writeFile(file, 'junk'.repeat(1000));
+  app = await start({ args: [`--host-resolver-rules=${names}`] });
+  await app.shows('The build of the shop works at /');
+  expect(await app.page(`import('/assets/part.js').then((part) => part.default)`)).toBe('a part');
+  await app.page(`fetch('/api/me').catch(String)`);
+  const expected = names === '' ? 'ERR_CONNECTION_REFUSED' : 'ERR_NAME_NOT_RESOLVED';
+  await expect.poll(() => why(`${shop.url}/api/me`)).toBe(expected);
+  await shop.listen();
+});
 
 it("another version, of 20,000 files, is there from its first window on, also at an administrator's address", async () => {
   expect(await app.stop()).toBe(0);
@@ -395,14 +374,13 @@ it('serverPages: false: handlers need no word, and a document of the server open
   await app.press('in');
   await expect.poll(() => browser.opened()).toContain(`${shop.url}/sign-in/now`);
   // In a window of its own, too, which goes, also if it is empty first.
-  for (const [path, open] of [
-    ['/sign-in/window', `opened = open('/sign-in/window')`],
-    ['/sign-in/empty', `opened = open(''), setTimeout(() => { opened.location = '/sign-in/empty'; }, 300)`],
-    [
-      '/sign-in/late',
-      `opened = open('about:blank'), setTimeout(() => { opened.location = '/sign-in/late'; }, 300)`,
-    ],
+  for (const [path, first] of [
+    ['/sign-in/window', '/sign-in/window'],
+    ['/sign-in/empty', ''],
+    ['/sign-in/late', 'about:blank'],
   ]) {
+    const later = path === first ? '' : `setTimeout(() => { opened.location = '${path}'; }, 300)`;
+    const open = `opened = open('${first}'); ${later}`;
     await app.page(`void (document.querySelector('button').onclick = () => { ${open}; })`);
     await app.press('in');
     await expect.poll(() => browser.opened()).toContain(shop.url + path);

@@ -8,49 +8,34 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import de from '../../../electron/shared/texts/de.json' with { type: 'json' };
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { ELECTRON } from '../../support/app.ts';
-import { startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { answerDialogs, asked, inOrder } from '../../support/menu.ts';
 import { startOrigin } from '../../support/origin.ts';
-import { CLOCK, said, watch } from '../../support/recovery.ts';
+import { ASKED, CLOCK, killPages, said, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
-import { NOT_FOUND } from '../../support/words.ts';
 
 const PAGE = ['404', `${de.fault.statusTitles[404]}.`, de.errorPage.copyDetails];
 const ingest = await startEnvelopeServer();
-/** It answers when the test says so. */
 const origin = await startOrigin(() => undefined);
 
-/** Kills the processes of all pages, like a system that runs out of memory. */
-async function kill(): Promise<void> {
-  for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
-}
+const kill = () => killPages(app);
 
-/** Waits until the window's page is no longer the marked one. */
 async function untilReloaded(): Promise<void> {
   await app.replaced();
   await app.shows(...PAGE);
 }
 
-/** Crashes the page in the newest window, from inside. */
+/** Crashes the page in the newest window, from inside. It never answers. */
 async function crash(): Promise<void> {
-  const newest = await app.newest();
-  // It never answers, because its page is gone.
-  await app.browser
-    .send('Page.crash', {}, { sessionId: newest?.sessionId, timeout: 300 })
-    .catch(() => undefined);
+  const options = { sessionId: (await app.newest())?.sessionId, timeout: 300 };
+  await app.browser.send('Page.crash', {}, options).catch(() => undefined);
 }
-
-/** JavaScript for main: message boxes are written to stderr, and `press` answers the last one. */
-const HOLDS_DIALOGS = `void (electron.dialog.showMessageBox = (options) => {
-  console.error('told: ' + JSON.stringify(options));
-  return new Promise((resolve) => { globalThis.press = (name) => resolve({ response: options.buttons.indexOf(name), checkboxChecked: false }); });
-})`;
 
 const app = await watch({
   prelude: CLOCK,
   ingest,
   settings: { contentSecurityPolicy: [`connect-src ${origin.url}`] },
-  args: ['holdfast://elsewhere/x', '--lang=de-AT', '--js-flags=--max-old-space-size=40'],
+  args: ['--lang=de-AT', '--js-flags=--max-old-space-size=40'],
   durations: {
     // Longer than a page that is alive takes on a busy machine; a page in an endless loop costs a processor meanwhile.
     pingMs: 1_000,
@@ -59,38 +44,15 @@ const app = await watch({
   },
 });
 
-/** Kills the page, which is replaced by another that shows this. */
 async function killTo(...texts: (string | RegExp)[]): Promise<void> {
   await app.replacedBy(() => kill());
   await app.shows(...texts);
 }
 
-// First, while the app has counted no other load.
-it('shows 400 for a refused link on the command line, and leads to the start page', async () => {
-  await app.shows('400', `${de.fault.statusTitles[400]}.`);
-  await app.click(de.errorPage.home);
+it('a shell without pages has an empty route manifest', async () => {
   await app.shows(...PAGE);
-});
-
-it('follows --lang; the details stay English', async () => {
-  expect(await app.page<string>('document.documentElement.lang')).toBe('de-AT');
-  const details = await app.page<string>('document.querySelector("pre").textContent');
-  expect(details).toMatch(new RegExp(`^404: ${NOT_FOUND}\\n`));
-  const labels = 'electron.Menu.getApplicationMenu().items.map(({ label }) => label)';
-  expect(await app.main<string[]>(labels)).toEqual(expect.arrayContaining(['&Datei', '&Hilfe']));
-});
-
-it('a shell without pages has an empty route manifest, and answers a posted form with 405', async () => {
   const manifest = await app.page('[location.pathname, globalThis._sentryRouteManifest]');
   expect(manifest).toEqual(['/', '{"dynamicRoutes":[],"staticRoutes":[]}']);
-  await app.page(`void setTimeout(() => {
-    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/form' });
-    document.body.append(form);
-    form.submit();
-  })`);
-  await app.shows('405', `${de.fault.statusTitles[405]}.`);
-  await app.click(de.errorPage.home);
-  await app.shows(...PAGE);
 });
 
 it('a page that is killed again and again | after three loads a page without script: The page was closed unexpectedly | Try again: the app', async () => {
@@ -112,17 +74,16 @@ it('a page that is killed again and again | after three loads a page without scr
 
 it('the page without script is killed too | a native dialog with the same words | Try again in it: the app', async () => {
   await app.passTime(61_000);
-  await app.main(HOLDS_DIALOGS);
+  await app.main(`(() => { ${ASKED} })()`);
   for (let time = 0; time < 3; time++) await killTo(...PAGE);
   await killTo('killed');
   await kill();
-  const told = JSON.parse(await said(app, /told: (\{.*\})/));
-  expect(told).toMatchObject({
+  expect(JSON.parse(await said(app, /asked: (\{.*\})/))).toMatchObject({
     message: de.fault.crash.killed.title,
     detail: de.fault.crash.killed.words,
     buttons: inOrder(de.errorPage.tryAgain, 'Holdfast beenden', de.errorPage.copyDetails),
   });
-  await app.main(`globalThis.press('${de.errorPage.tryAgain}')`);
+  await app.main('answer(0)');
   await app.shows(...PAGE);
 });
 
@@ -149,12 +110,9 @@ describe('a page whose process ends', () => {
       const before = ingest.events().length;
       await end();
       await untilReloaded();
-      const isNew = () =>
-        ingest
-          .events()
-          .slice(before)
-          .find(({ tags }) => tags?.['fault.kind'] === 'crash');
-      await expect.poll(isNew).toMatchObject({ tags: { 'fault.code': expect.stringMatching(reason) } });
+      const isCrash = ({ tags }: Payload) => tags?.['fault.kind'] === 'crash';
+      const crashed = () => ingest.events().slice(before).find(isCrash);
+      await expect.poll(crashed).toMatchObject({ tags: { 'fault.code': expect.stringMatching(reason) } });
     },
   );
 });
@@ -184,7 +142,6 @@ describe('a page that does not answer, when the computer wakes or while it is vi
     const where =
       ELECTRON >= 34 ? 'busyInHere' : 'This Electron version cannot sample what the page was doing.';
     expect(hangs()[0]?.contexts?.fault?.detail).toContain(where);
-    // The process was ended on purpose, which is not a second report.
     expect(kills()).toBe(before);
   });
 
@@ -219,7 +176,6 @@ describe('a page that does not answer, when the computer wakes or while it is vi
     expect(await app.page('window.isOld')).toBe(true);
     await answerDialogs(app, 'Holdfast beenden');
     await block();
-    // The app ends with its window.
     if (process.platform !== 'darwin') expect(await app.gone()).toBe(0);
     expect(app.stderr().split(`"message":"${de.fault.hang.title}"`)).toHaveLength(5);
   });

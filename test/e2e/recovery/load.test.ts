@@ -1,20 +1,59 @@
 /** Loads that fail: the window loads its page from a network that fails for real. */
+
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
-import { elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { lacks } from '../../support/lacks.ts';
+import { atEnd } from '../../support/leftovers.ts';
 import { choose } from '../../support/menu.ts';
-import { CLOCK, killNetwork, reportOf, watch, ZYGOTES } from '../../support/recovery.ts';
+import {
+  CLOCK,
+  killNetwork,
+  killPages,
+  reportOf,
+  secondStart,
+  watch,
+  ZYGOTES,
+} from '../../support/recovery.ts';
 import { waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND, OTHER_STATUS, SERVER_FAILED } from '../../support/words.ts';
 
 const ingest = await startEnvelopeServer();
+
+/** A prelude: the window loads `globalThis.elsewhere` in place of the app's page, at first what the environment says. */
+const LOADS_ELSEWHERE = `
+  globalThis.elsewhere = process.env.TEST_ELSEWHERE;
+  electron.app.on('web-contents-created', (_event, contents) => {
+    const load = contents.loadURL.bind(contents);
+    contents.loadURL = (url) =>
+      load(globalThis.elsewhere && !url.includes('/_holdfast/') ? globalThis.elsewhere : url);
+  });
+`;
+
+/** A server that handles each connection with `act`; without it, an address that refuses connections. */
+async function elsewhere(act?: (socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    act?.(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  };
+  if (!act) await close();
+  atEnd(close);
+  return { url: (scheme: string) => `${scheme}://127.0.0.1:${port}/`, close };
+}
 
 const blank503 =
   'HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\nContent-Length: 15\r\n\r\n<!doctype html>';
@@ -23,10 +62,6 @@ const answerBlank = (socket: Socket) => void socket.once('data', () => socket.en
 
 /** An expression in main: the computer wakes, and the failed page is retried at once. */
 const WAKE = `void electron.powerMonitor.emit('resume')`;
-
-/** An expression in main: the user opens this path from outside. */
-const open = (path: string) =>
-  `electron.app.emit('second-instance', {}, ['holdfast', 'holdfast://open${path}'], '')`;
 
 /** Does not answer: nothing loads into the first page's process before it stops. */
 const silent = await elsewhere((socket) => void socket.resume());
@@ -91,14 +126,13 @@ describe('a page requested while the app runs', () => {
       const place = await server;
       const url = place?.url(name.startsWith('TLS') ? 'https' : 'http') ?? 'http://holdfast.invalid/';
       await app.main(`globalThis.elsewhere = '${url}'`);
-      await app.main(open('/'));
+      await secondStart(app, 'holdfast://open/');
       // The minutes that main believes to have passed are in it as well.
       const text = await app.shows(code, sentence, /Reconnecting in \d+ (s|min)/, 'Report ID');
       const { contexts, tags } = await reportOf(text, ingest);
       expect(contexts?.fault).toMatchObject({ title: code === '503' ? OTHER_STATUS : sentence, url: '/' });
       expect(tags?.['fault.code']).toBe(code);
       await app.main('globalThis.elsewhere = undefined');
-      // The user waits for the next try.
       if (code !== 'ERR_CONNECTION_REFUSED') await app.main(WAKE);
       await app.shows('404', `${NOT_FOUND}.`);
       await place?.close();
@@ -112,7 +146,7 @@ describe('a page requested while the app runs', () => {
       ),
     );
     await app.main(`globalThis.elsewhere = '${place.url('http')}'`);
-    await app.main(open('/'));
+    await secondStart(app, 'holdfast://open/');
     const text = await app.shows('503', /Reconnecting in \d+ min/);
     const minutes = Number(/Reconnecting in (\d+)/.exec(text)?.[1]);
     // Without it the next try comes after three seconds at most.
@@ -126,7 +160,7 @@ describe('a page requested while the app runs', () => {
   it('keeps the focus and open details when the app retries', async () => {
     const place = await elsewhere();
     await app.main(`globalThis.elsewhere = '${place.url('http')}'`);
-    await app.main(open('/'));
+    await secondStart(app, 'holdfast://open/');
     await app.shows('ERR_CONNECTION_REFUSED', /Reconnecting in/);
     await app.page(
       `void (document.querySelector('details').open = true, document.querySelector('summary').focus())`,
@@ -151,7 +185,7 @@ describe('an app whose other processes end', () => {
     await app.main(`globalThis.elsewhere = '${place.url('http')}'`);
     await app.passTime(61_000);
     // The window shows nothing, as at the start.
-    for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
+    await killPages(app);
     await asked.promise;
     await killNetwork(app);
     // Chromium tells of the load that failed only where nobody listens to requests, as the limit of baggage does.
@@ -187,7 +221,6 @@ describe('an app whose other processes end', () => {
       // Longer than a window waits to be shown, and a page may take to load.
       await pause(2_500);
       expect(await dialogs()).toBe(1);
-      // A try of the user's, in vain.
       await choose(app, 'reload');
       await expect.poll(dialogs).toBe(2);
       expect(

@@ -44,7 +44,6 @@ await writeFile(userData, 'not a folder');
 const durations = { instanceMs: 200 };
 const prelude = CLOCK + ASKED + FAILS_EARLY;
 const first = await watch({ userData, prelude, ingest, restarts: true, durations });
-/** The app, or the one that it has started. */
 let app: Screen = first;
 
 async function tryAgain(): Promise<void> {
@@ -57,7 +56,6 @@ it("a file where the user's folder should be | EEXIST: A file is in the way | Op
   expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('main');
   await app.main(`void (electron.shell.showItemInFolder = (path) => void (globalThis.opened = path))`);
   const link = `[...document.querySelectorAll('a[href], button')].find((a) => a.textContent === '${en.errorPage.help.folder}')`;
-  // As a person does where a press came too early.
   await until('the folder', async () => {
     await click(app, link);
     return (await app.main('globalThis.opened')) === userData;
@@ -66,7 +64,6 @@ it("a file where the user's folder should be | EEXIST: A file is in the way | Op
   await app.shows('404', `${NOT_FOUND}.`);
   expect(await app.main(`electron.app.getPath('userData')`)).not.toBe(userData);
   await rm(userData);
-  // What fails after this.
   await mkdir(userData);
   if (!lacks('SingletonLock')) await mkdir(join(userData, 'SingletonLock'));
   await writeFile(join(userData, 'fails-1'), 'throws');
@@ -114,7 +111,6 @@ it.each([
   ['an exception in main', 'uncaughtException', `setTimeout(() => { throw new Error('broken main') })`],
   ['a rejection in main', 'unhandledRejection', `Promise.reject(new Error('broken main'))`],
 ])(`%s | ${SEEN} | Restart now: the app`, async (_name, code, fail) => {
-  // Errors of the previous case no longer count.
   await app.passTime(61_000);
   const isLast = code === 'unhandledRejection';
   await answerDialogs(app, isLast ? en.menu.restart : 'Later');
@@ -123,7 +119,6 @@ it.each([
   await app.shows('404');
   await app.page(`document.body.append('typed')`);
   for (const times of [1, 2, 3]) {
-    // The app continues.
     await app.shows('404', 'typed');
     await app.main(`void ${fail}`);
     await expect.poll(() => ofIt().length).toBe(length + times);

@@ -7,14 +7,14 @@ import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { ELECTRON } from '../../support/app.ts';
 import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { pressKey } from '../../support/input.ts';
 import { needing } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { copyFailingApp } from '../../support/pagesApp.ts';
-import { addPrelude, killNetwork, reportOf, watch } from '../../support/recovery.ts';
+import { addPrelude, killNetwork, killPages, reportOf, watch } from '../../support/recovery.ts';
 import { PAGE_FAILED, PAGE_NOT_LOADED, SERVER_FAILED } from '../../support/words.ts';
 
-/** How the page-data server answers now. */
 let answer: 'well' | '503' | 'drops' | 'no JSON' | 'never' = 'well';
 
 /** A prelude: main gives a file as late as the test says, in milliseconds, or never; or another answer in its place. */
@@ -52,15 +52,10 @@ const origin = await startOrigin((request, response) => {
   else if (answer === 'no JSON') response.end('<p>Please log in');
   else response.end(JSON.stringify({ pageProps: { said: 'yes' } }));
 });
-const settings = {
-  origin: origin.url,
-  buildId: 'b1',
-  dataTimeout: 6,
-};
 const app = await watch({
   app: built.folder,
   ingest,
-  settings,
+  settings: { origin: origin.url, buildId: 'b1', dataTimeout: 6 },
   durations: {
     readyMs: 6_000,
     signMs: 1_000,
@@ -74,7 +69,6 @@ await app.shows('The start page');
 
 const thrownIn = ({ exception }: Payload) => exception?.values[0]?.value;
 const press = (id: string) => app.page(`document.getElementById('${id}').click()`);
-/** The number of reports with this kind of fault. */
 const countOf = (kind: string) =>
   ingest.events().filter(({ contexts }) => contexts?.fault?.kind === kind).length;
 
@@ -112,8 +106,7 @@ it('an exception in an event handler, and a rejected promise | the page as it is
       (detail) => ingest.events().filter((one) => thrownIn(one) === detail).length,
     );
   await expect.poll(reports).toEqual([1, 1]);
-  // Longer than a page has to show something again.
-  await app.page('new Promise((resolve) => setTimeout(resolve, 2_500))');
+  await isLookedAt();
   expect(await app.page(`document.getElementById('name').value`)).toBe('Ada');
   await app.shows('The start page');
   expect(reports()).toEqual([1, 1]);
@@ -134,7 +127,6 @@ it('a part of the code that does not load | ERR_FAILED: A part of the page could
   expect(countOf('load')).toBe(1);
 });
 
-/** Waits for an automatic retry, which fails in the same way. */
 async function failsAgain(...texts: (string | RegExp)[]): Promise<void> {
   await app.mark();
   await app.replaced();
@@ -166,7 +158,6 @@ it.each([
   },
 );
 
-/** Opens the app anew on this page, like a start. */
 async function open(path: string): Promise<void> {
   await app.passTime(61_000);
   await app.replacedBy(() => app.page(`location.assign('${path}')`));
@@ -200,7 +191,7 @@ it.runIf(ELECTRON >= 41)(
 
 it('a part of the code that never arrives | Loading the page, then not-ready: The page didn’t start | Try again: the page', async () => {
   // A new process has no copy of the part.
-  await app.replacedBy(() => kill());
+  await app.replacedBy(() => killPages(app));
   const hold = (what: string) => app.main(`void (globalThis.heldFor = ${what})`);
   await hold(`(url) => (url.includes('/part-') ? Infinity : url.endsWith('/index.html') ? 500 : 0)`);
   await app.mark();
@@ -215,69 +206,48 @@ it('a part of the code that never arrives | Loading the page, then not-ready: Th
   await app.shows('The part');
 });
 
-/** Kills the pages' processes: new ones have no copy of a file. */
-async function kill(): Promise<void> {
-  for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
-}
-
-/** The reports of faults with this code. */
 const reportsOf = (code: string) => ingest.events().filter(({ tags }) => tags?.['fault.code'] === code);
 
 /** Waits until main has looked at a page that has just loaded. */
 const isLookedAt = () => app.page('new Promise((resolve) => setTimeout(resolve, 2_500))');
 
-it.each([
-  [
-    'a page that loads itself again and again | loop: The page loads again and again on a page without script | Home: the app',
+const USELESS: Record<string, () => Promise<unknown>> = {
+  'a page that loads itself again and again | loop: The page loads again and again on a page without script | Home: the app':
     () => app.page(`location.assign('/again')`),
-  ],
-  [
-    'a page whose code never ends | unresponsive: This page isn’t responding on a page without script | Home: the app',
+  'a page whose code never ends | unresponsive: This page isn’t responding on a page without script | Home: the app':
     () => {
       answer = 'never';
       return app.page(`location.assign('/busy?held=/_next/data/b1/busy.json')`);
     },
-  ],
-  [
-    'a page that shows nothing but its border after a press | blank: The page shows nothing | Try again: the app',
+  'a page that shows nothing but its border after a press | blank: The page shows nothing | Try again: the app':
     async () => {
       await isLookedAt();
       await press('emptied');
-      await app.main(
-        `electron.BrowserWindow.getAllWindows()[0].webContents.sendInputEvent({ type: 'keyDown', keyCode: 'a' })`,
-      );
+      await pressKey(app, 'a');
     },
-  ],
-  [
-    'a page that later loses everything that it shows, deep inside | blank: The page shows nothing | Try again: the app',
+  'a page that later loses everything that it shows, deep inside | blank: The page shows nothing | Try again: the app':
     () =>
       app.page(`void [...document.querySelectorAll('body > * > *')].forEach((one) => one.replaceChildren())`),
-  ],
-  [
-    'a page that goes to about:blank again and again | the app, then not-ready: The page didn’t start | Try again: the app',
+  'a page that goes to about:blank again and again | the app, then not-ready: The page didn’t start | Try again: the app':
     async () => {
       await app.page(`location.assign('about:blank')`);
       await app.replaced();
       await app.shows('The start page');
       await app.page(`location.assign('about:blank')`);
     },
-  ],
-  [
-    'a page that is ready and has painted nothing | blank: The page shows nothing | Try again: the app',
+  'a page that is ready and has painted nothing | blank: The page shows nothing | Try again: the app':
     async () => {
       await app.main(`void (globalThis.isWhite = true)`);
       await choose(app, 'reload');
     },
-  ],
-  [
-    'a page that writes an empty document over itself | blank: The page shows nothing | Try again: the app',
+  'a page that writes an empty document over itself | blank: The page shows nothing | Try again: the app':
     async () => {
       await isLookedAt();
       // As by a timer, a socket or a 401.
       await app.page('void (document.open(), document.close())');
     },
-  ],
-])('%s', async (name, go) => {
+};
+it.each(Object.entries(USELESS))('%s', async (name, go) => {
   const [, code = '', title = ''] = /([\w-]+): (.*?)(?: on a page| \|)/.exec(name) ?? [];
   await start();
   const before = reportsOf(code).length;
@@ -345,7 +315,6 @@ it('endless alerts | the second may be the last | the page goes on', async () =>
 
 describe('what paints the page', () => {
   const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
-  /** Whether the user sees something in the window. */
   const isSeen = async () => await isSeenOnDisplay(await app.main(`${WINDOW}.getContentBounds()`));
 
   it('a graphics process that ends once | the app, painted again | the app', async () => {

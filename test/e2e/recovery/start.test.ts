@@ -11,7 +11,16 @@ import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose, inOrder } from '../../support/menu.ts';
 import { hasNamespaces, inNamespace, privateTmp } from '../../support/namespace.ts';
-import { ASKED, addPrelude, CLOCK, said, stamp, type Watched, watch } from '../../support/recovery.ts';
+import {
+  ASKED,
+  addPrelude,
+  CLOCK,
+  said,
+  secondStart,
+  stamp,
+  type Watched,
+  watch,
+} from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { isAlive, until } from '../../support/until.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
@@ -56,7 +65,6 @@ describe.skipIf(lacks('signals'))('an app whose starts fail', () => {
   let copy: AppCopy;
   let first: Watched;
   let app: Screen;
-  /** How the next starts end. */
   const end = (how: string | number) => writeFile(join(folder, 'ends'), `${how}`);
   beforeAll(async () => {
     copy = await copyApp();
@@ -105,48 +113,45 @@ describe.skipIf(lacks('signals'))('an app whose starts fail', () => {
   });
 });
 
-describe.skipIf(lacks('SingletonLock'))(
-  'a folder that somebody else uses, or whose keyring is locked',
-  () => {
-    const userData = fileFolder('used');
-    it('a folder that another computer uses, or one that ended there | a dialog: Holdfast may be open on another computer | Cancel: nothing; Open anyway: the app', async () => {
-      await symlink('elsewhere-1', join(userData, 'SingletonLock'));
-      const durations = { instanceMs: 100 };
-      const left = await watch({ userData, prelude: ASKED, durations });
-      expect(JSON.parse(await said(left, /asked: (.*)/))).toMatchObject({
-        message: 'Holdfast may be open on another computer: elsewhere.',
-        buttons: inOrder(en.dialogs.elsewhere.force, 'Cancel'),
-      });
-      await left.main('void setTimeout(() => answer(1), 100)');
-      expect(await left.gone()).toBe(1);
-      expect(existsSync(join(userData, 'start.json'))).toBe(false);
-      const opened = await watch({ userData, prelude: ASKED, durations, restarts: true });
-      await said(opened, /asked: /);
-      await opened.main('void setTimeout(() => answer(0), 100)');
-      const app = await opened.again();
-      await app.shows(...APP);
-      await app.page(SAVE);
-      expect(await opened.stop()).toBe(0);
+describe.skipIf(lacks('SingletonLock'))('a folder in use, or with a locked keyring', () => {
+  const userData = fileFolder('used');
+  it('a folder that another computer uses, or one that ended there | a dialog: Holdfast may be open on another computer | Cancel: nothing; Open anyway: the app', async () => {
+    await symlink('elsewhere-1', join(userData, 'SingletonLock'));
+    const durations = { instanceMs: 100 };
+    const left = await watch({ userData, prelude: ASKED, durations });
+    expect(JSON.parse(await said(left, /asked: (.*)/))).toMatchObject({
+      message: 'Holdfast may be open on another computer: elsewhere.',
+      buttons: inOrder(en.dialogs.elsewhere.force, 'Cancel'),
     });
+    await left.main('void setTimeout(() => answer(1), 100)');
+    expect(await left.gone()).toBe(1);
+    expect(existsSync(join(userData, 'start.json'))).toBe(false);
+    const opened = await watch({ userData, prelude: ASKED, durations, restarts: true });
+    await said(opened, /asked: /);
+    await opened.main('void setTimeout(() => answer(0), 100)');
+    const app = await opened.again();
+    await app.shows(...APP);
+    await app.page(SAVE);
+    expect(await opened.stop()).toBe(0);
+  });
 
-    it('a keyring that cannot be read | the app, signed out; a dialog beside it: Unlock your keyring | Try again: the app, with its sign-ins', async () => {
-      const args = ['--without-keyring'];
-      const locked = await watch({ userData, prelude: ASKED, restarts: true, args });
-      expect(JSON.parse(await said(locked, /asked: (.*)/))).toMatchObject({
-        message: process.platform === 'darwin' ? en.start.keychain : en.start.keyring,
-        buttons: inOrder(en.errorPage.tryAgain, en.menu.later),
-      });
-      await locked.shows(...APP);
-      expect(await locked.page(SAVED)).toBe(null);
-      await locked.page(`localStorage.setItem('draft', 'of this start')`);
-      await locked.main('answer(0)');
-      const again = await locked.again();
-      await again.shows(...APP);
-      expect(await again.page(SAVED)).toBe('mine');
-      expect(await locked.stop()).toBe(0);
+  it('a keyring that cannot be read | the app, signed out; a dialog beside it: Unlock your keyring | Try again: the app, with its sign-ins', async () => {
+    const args = ['--without-keyring'];
+    const locked = await watch({ userData, prelude: ASKED, restarts: true, args });
+    expect(JSON.parse(await said(locked, /asked: (.*)/))).toMatchObject({
+      message: process.platform === 'darwin' ? en.start.keychain : en.start.keyring,
+      buttons: inOrder(en.errorPage.tryAgain, en.menu.later),
     });
-  },
-);
+    await locked.shows(...APP);
+    expect(await locked.page(SAVED)).toBe(null);
+    await locked.page(`localStorage.setItem('draft', 'of this start')`);
+    await locked.main('answer(0)');
+    const again = await locked.again();
+    await again.shows(...APP);
+    expect(await again.page(SAVED)).toBe('mine');
+    expect(await locked.stop()).toBe(0);
+  });
+});
 
 describe('an app that is started once more, and restarts', () => {
   const folder = fileFolder();
@@ -154,7 +159,6 @@ describe('an app that is started once more, and restarts', () => {
   let first: Watched;
   /** The start after which no other comes. */
   let last: Watched;
-  /** The app, or the one that it has started. */
   let app: Screen;
   beforeAll(async () => {
     first = await watch({ userData: folder, restarts: true, ...(isLinux && { executable: await image() }) });
@@ -187,9 +191,6 @@ describe('an app that is started once more, and restarts', () => {
 
   const save = () => app.page(SAVE);
   const saved = () => app.page(SAVED);
-  /** What main gets from a second start. */
-  const told = (...args: string[]) =>
-    app.main(`void electron.app.emit('second-instance', {}, ${JSON.stringify(['holdfast', ...args])}, '')`);
   async function restarted(): Promise<void> {
     app = await first.again();
     await app.shows(...APP);
@@ -205,7 +206,7 @@ describe('an app that is started once more, and restarts', () => {
     await answerDialogs(app, 'Cancel');
     await startAgain('--safe-mode');
     await expect.poll(() => asked(app)).toMatchObject([{ message: en.start.safeQuestion }]);
-    await told('--clear-data');
+    await secondStart(app, '--clear-data');
     await expect.poll(() => asked(app)).toMatchObject([{}, { message: en.start.clearQuestion }]);
     expect(await app.page('window.isOld')).toBe(true);
     await writeFile(join(folder, 'settings.json'), '{}');
@@ -219,35 +220,28 @@ describe('an app that is started once more, and restarts', () => {
   });
 
   // The kernel lists a socket by the path that it was bound to, so not where that is too long (app/instance.test.ts).
-  it.runIf(hasNamespaces)(
-    'is reached where processes have other numbers, as in a sandbox for apps',
-    async () => {
-      const folders = [FOLDER, folder].map((one) => one.replace(/^(\/tmp\/[^/]+).*/, '$1'));
-      const commands = `[ "$NUMBERED" ] || NUMBERED=1 exec unshare --pid --fork --mount-proc "$0" "$@"
+  it.runIf(hasNamespaces)('is reached where processes have other numbers, as in a sandbox', async () => {
+    const folders = [FOLDER, folder].map((one) => one.replace(/^(\/tmp\/[^/]+).*/, '$1'));
+    const commands = `[ "$NUMBERED" ] || NUMBERED=1 exec unshare --pid --fork --mount-proc "$0" "$@"
 ${privateTmp(...folders)}`;
-      const executable = await inNamespace(testFolder(), commands);
-      const second = await spawnApp({ executable, userData: folder, args: [FOLDER, '--open=/about'] });
-      expect([await second.ended, second.stderr()]).toEqual([0, expect.stringContaining('running already')]);
-      await expect.poll(() => app.page('location.pathname')).toBe('/about');
-    },
-  );
+    const executable = await inNamespace(testFolder(), commands);
+    const second = await spawnApp({ executable, userData: folder, args: [FOLDER, '--open=/about'] });
+    expect([await second.ended, second.stderr()]).toEqual([0, expect.stringContaining('running already')]);
+    await expect.poll(() => app.page('location.pathname')).toBe('/about');
+  });
 
-  it.runIf(isLinux)(
-    'restarts in safe mode an image whose program is gone when it ends (AppImage)',
-    async () => {
-      const before = (await readFile(starts, 'utf8')).length;
-      await answerDialogs(app, en.menu.restart);
-      await choose(app, 'safe-mode');
-      await restarted();
-      expect((await readFile(starts, 'utf8')).slice(before)).toBe('started\n');
-      expect(await stamp(folder)).toMatchObject({ attempts: 2 });
-      // It is in safe mode already.
-      await answerDialogs(app, 'Cancel');
-      await told('--safe-mode', '--open=/%E0%A4%A');
-      await app.shows('400', BAD_REQUEST);
-      expect(await asked(app)).toEqual([]);
-    },
-  );
+  it.runIf(isLinux)('restarts an AppImage in safe mode, whose program is gone then', async () => {
+    const before = (await readFile(starts, 'utf8')).length;
+    await answerDialogs(app, en.menu.restart);
+    await choose(app, 'safe-mode');
+    await restarted();
+    expect((await readFile(starts, 'utf8')).slice(before)).toBe('started\n');
+    expect(await stamp(folder)).toMatchObject({ attempts: 2 });
+    await answerDialogs(app, 'Cancel');
+    await secondStart(app, '--safe-mode', '--open=/%E0%A4%A');
+    await app.shows('400', BAD_REQUEST);
+    expect(await asked(app)).toEqual([]);
+  });
 
   it.skipIf(lacks('signals'))(
     'a second start while the first is frozen (SIGSTOP) | a dialog: Holdfast is open but isn’t responding., until the first answers | the app, as it was; Force quit and reopen: the app, in the mode that the start asked for',

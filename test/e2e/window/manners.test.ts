@@ -7,6 +7,7 @@ import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { fakeBrowser, hostsIn, netLog } from '../../support/browser.ts';
 import { CONTENTS, click, pressKey } from '../../support/input.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
+import { send } from '../../support/onPage.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { GREEN_PDF, pdfElements, showsGreen } from '../../support/pdf.ts';
 import { watch } from '../../support/recovery.ts';
@@ -30,7 +31,6 @@ canvas.getContext('2d').fillRect(0, 0, 9, 9);
 canvas.toBlob((blob) => { picture.src = URL.createObjectURL(blob); });`;
 
 const log = () => join(browser.folder, 'net-log.json');
-/** Asks the page, also while another is over it. */
 const page = <T>(expression: string) =>
   app.main<T>(`${CONTENTS}.executeJavaScript(${JSON.stringify(expression)}, true)`);
 
@@ -70,13 +70,11 @@ await app.main(`(() => {
 })()`);
 await until('the picture', () => page('picture.complete && picture.naturalWidth > 0'));
 afterAll(async () => {
-  // Quit ends the app.
   await app.main(`void setTimeout(() => {
     const role = (items) => items.map((item) => item.role === 'quit' ? item : item.submenu ? role(item.submenu.items) : undefined).find(Boolean);
     role(electron.Menu.getApplicationMenu().items).click({});
   }, 50)`);
   expect(await app.gone()).toBe(0);
-  // Least of all a dictionary.
   expect(await hostsIn(log())).toEqual(['127.0.0.1']);
 });
 beforeEach(async () => {
@@ -87,6 +85,10 @@ const mouse = (id: string, button: 'left' | 'right') =>
   click(app, `document.getElementById('${id}')`, { button });
 const key = (keyCode: string, modifiers: string[] = [], contents = CONTENTS) =>
   pressKey(app, keyCode, { modifiers, contents });
+
+async function rawKey(event: object): Promise<void> {
+  for (const type of ['rawKeyDown', 'keyUp']) await send(app, 'Input.dispatchKeyEvent', { type, ...event });
+}
 
 /** The labels of the opened menu; disabled ones in brackets. */
 async function items(): Promise<string[]> {
@@ -148,14 +150,8 @@ describe('the menu of the right mouse button', () => {
   ] as const)('opens by %s too, at the text cursor', async (_, code, modifiers) => {
     await page('field.focus()');
     if (modifiers.length > 0) await key(code, [...modifiers]);
-    else {
-      // Electron has no name for it.
-      const { sessionId } = (await app.windows())[0] ?? {};
-      for (const type of ['rawKeyDown', 'keyUp']) {
-        const event = { type, key: code, code, windowsVirtualKeyCode: 93 };
-        await app.browser.send('Input.dispatchKeyEvent', event, { sessionId });
-      }
-    }
+    // Electron has no name for it.
+    else await rawKey({ key: code, code, windowsVirtualKeyCode: 93 });
     expect(await items()).toContain('Paste');
     const { x, y } = await app.main<{ x: number; y: number }>('(({ x, y }) => ({ x, y }))(menus[0].options)');
     expect(await page(`document.elementFromPoint(${x}, ${y} - 3)?.id`)).toBe('field');
@@ -192,7 +188,6 @@ describe('Find', () => {
       bar(`document.activeElement.tagName === 'INPUT' && document.hasFocus()`).catch(() => false),
     );
   async function close(): Promise<void> {
-    // It is gone before the key is released.
     await app.main(`${BAR}.sendInputEvent({ type: 'keyDown', keyCode: 'Escape' })`);
     await expect.poll(bars).toBe(0);
   }
@@ -226,12 +221,10 @@ describe('Find', () => {
   it('closes when the page is left, and works again on the next', async () => {
     await choose(app, 'find');
     await isThere();
-    // Text was typed above.
     await answerDialogs(app, 'Reload');
     await page('void (window.isOld = true)');
     await choose(app, 'reload');
     await expect.poll(bars).toBe(0);
-    // The bar closes as the navigation starts: the old page is still there then.
     await until('the new page', () => page(`!window.isOld && document.readyState === 'complete'`));
   });
 
@@ -280,27 +273,22 @@ it('zooms by Ctrl and wheel, and by pinching', async () => {
   await expect.poll(() => page('innerWidth')).toBeLessThan(usual);
   await wheel(-1);
   await expect.poll(() => page('innerWidth')).toBe(usual);
-  const { sessionId } = (await app.windows())[0] ?? {};
-  await app.browser.send('Input.synthesizePinchGesture', { x: 100, y: 100, scaleFactor: 2 }, { sessionId });
+  const pinch = (scaleFactor: number) =>
+    send(app, 'Input.synthesizePinchGesture', { x: 100, y: 100, scaleFactor });
+  await pinch(2);
   await expect.poll(() => page('visualViewport.scale')).toBeGreaterThan(1.5);
-  await app.browser.send('Input.synthesizePinchGesture', { x: 100, y: 100, scaleFactor: 0.5 }, { sessionId });
+  await pinch(0.5);
 });
 
 describe('zooms by the sign that a key types, wherever it is on the keyboard', () => {
   /** The key and Chromium's number for it; whether it is typed with Shift. */
   const KEYS = {
-    'Japanese +': ['+', 'Semicolon', 186, true],
     'Swiss +': ['+', 'Digit1', 49, true],
-    'Turkish +': ['+', 'Digit4', 52, true],
     'French −': ['-', 'Digit6', 54, false],
   } as const;
   async function press(kind: keyof typeof KEYS): Promise<void> {
-    const [sign, code, windowsVirtualKeyCode, hasShift] = KEYS[kind];
-    const { sessionId } = (await app.windows())[0] ?? {};
-    for (const type of ['rawKeyDown', 'keyUp']) {
-      const event = { type, key: sign, code, windowsVirtualKeyCode, modifiers: hasShift ? 10 : 2 };
-      await app.browser.send('Input.dispatchKeyEvent', event, { sessionId });
-    }
+    const [key, code, windowsVirtualKeyCode, hasShift] = KEYS[kind];
+    await rawKey({ key, code, windowsVirtualKeyCode, modifiers: hasShift ? 10 : 2 });
   }
   const level = () => app.main(`${CONTENTS}.getZoomLevel()`);
 
@@ -352,7 +340,7 @@ it.runIf(process.platform === 'linux')('says in the window that a link opens not
 });
 
 it.each(['frame-of-another-server', 'frame', 'embed', 'object', 'bill.pdf'])(
-  'shows a PDF, in an element or as document: %s',
+  'shows a PDF: %s',
   async (name) => {
     await app.main(
       `void electron.ipcMain.on('${CHANNELS.ready}', ({ sender }) => { globalThis.readyAt = sender.getURL(); })`,

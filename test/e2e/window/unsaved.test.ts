@@ -5,10 +5,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP, PROJECT } from '../../support/app.ts';
-import { pressKey, type } from '../../support/input.ts';
+import { drop, pressKey, type } from '../../support/input.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose, inPrivacy, pressInPrivacy } from '../../support/menu.ts';
-import { CLOCK, killGraphics, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
+import {
+  CLOCK,
+  killGraphics,
+  secondStart,
+  type Watched,
+  type WatchOptions,
+  watch,
+} from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { NOT_ALLOWED } from '../../support/words.ts';
 
@@ -29,7 +36,6 @@ export default defineMain({
 let app: Watched;
 
 async function start(options: WatchOptions = {}): Promise<void> {
-  // No browser opens.
   const env = { PATH: '/nowhere' };
   app = await watch({ app: PAGES_APP, code: OWN, prelude: CLOCK, env, ...options });
   await app.shows(START);
@@ -39,14 +45,12 @@ async function start(options: WatchOptions = {}): Promise<void> {
   })()`);
 }
 
-/** The page leads there by itself. @param to an expression */
 async function goes(to: string, arrives: string): Promise<void> {
   await app.replacedBy(() => app.page(`void ${to}`));
   await app.shows(arrives);
   await app.mark();
 }
 
-/** Adds a field to the front of the page. */
 const insert = (markup: string) =>
   app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(markup)})`);
 /** The same, and types into it. @param focus an expression that focuses it */
@@ -68,10 +72,7 @@ const isAsked = (...messages: string[]) =>
 const wasAsked = () => isAsked(LEAVE, RELOAD);
 const close = (ms = 50) =>
   app.main(`void setTimeout(() => electron.BrowserWindow.getAllWindows()[0].close(), ${ms})`);
-/** What main gets from a second start. */
-const told = (...args: string[]) =>
-  app.main(`void electron.app.emit('second-instance', {}, ${JSON.stringify(['holdfast', ...args])}, '')`);
-/** Questions wait for `answer`, which gets the label of a button. */
+const told = (...args: string[]) => secondStart(app, ...args);
 const holdQuestions = () =>
   app.main(`(() => {
     globalThis.asked = [];
@@ -95,7 +96,6 @@ describe('a page with a guard', () => {
     await until('the press', () => app.page('navigator.userActivation.hasBeenActive'));
     await app.mark();
   }
-  /** An expression for a page: the user submits a form with a text and a file. */
   const sendForm = (action: string, method: string) => `(() => {
     const form = document.createElement('form');
     Object.assign(form, { action: '${action}', method: '${method}', enctype: 'multipart/form-data' });
@@ -107,7 +107,6 @@ describe('a page with a guard', () => {
     form.requestSubmit();
   })()`;
 
-  /** Goes to the first page, leaving the current one although it holds work. */
   async function startAgain(guard = GUARD): Promise<void> {
     await answerDialogs(app, 'Leave');
     await goes(`location.assign('/')`, START);
@@ -198,7 +197,6 @@ describe('a page with a guard', () => {
     await answerDialogs(app, 'Stay');
     await pressKey(app, 'a');
     await app.page(`void location.assign('https://example.com/')`);
-    // This one has none.
     await until('a message', async () => (await questions()).length > 0);
     expect(await isSame()).toBe(true);
     expect(await questions()).toEqual([en.dialogs.link.failed]);
@@ -260,13 +258,11 @@ describe('a page with a guard', () => {
 const fails = async (code: string) => {
   for (let times = 0; times < 3; times++) await app.main(`void ${code}`);
 };
-/** Reloads the page by itself: nobody is asked. */
 async function loadItself(): Promise<void> {
   await answerDialogs(app, 'Stay');
   await goes('location.reload()', 'About');
   expect(await questions()).toEqual([]);
 }
-/** The question is open when the second press comes, as for a user. */
 async function closeTwice(): Promise<void> {
   await holdQuestions();
   await close();
@@ -280,20 +276,14 @@ async function closeTwice(): Promise<void> {
   await app.main(`answer('Stay')`);
 }
 
-interface Path {
-  take(): Promise<unknown>;
-  /** What the user is asked or told; absent if nothing. */
-  says?: string;
-  /** The button to press before the question. */
-  press?: string;
-}
-const NOTHING_SAID = en.fault.otherMain.title;
+/** `says`: what the user is asked or told, if anything; `press`: the button to press before that. */
+type Path = { take(): Promise<unknown>; says?: string; press?: string };
 
 /** By the names in the table in electron/README.md. */
 const PATHS: Readonly<Record<string, Path>> = {
   'a third error of main within a minute': {
     take: () => fails(`setTimeout(() => { throw new Error('broken main') })`),
-    says: NOTHING_SAID,
+    says: en.fault.otherMain.title,
   },
   'own code that fails late': {
     take: () => app.main('void fail()'),
@@ -353,7 +343,6 @@ describe('a page with typed text', () => {
     await app.shows('About');
   });
 
-  /** Puts the text into the field as a person does. @param focus an expression that focuses it */
   const typing = (focus?: string) => (markup: string) => typeIn(markup, focus);
   /** An editor inserts by itself what is pasted or dropped, as Monaco does: the field shows none of it. */
   const moving = (move: () => Promise<unknown>) => async (markup: string) => {
@@ -364,13 +353,9 @@ describe('a page with typed text', () => {
     })), field.focus())`);
     await move();
   };
-  async function drop(): Promise<void> {
+  async function dropText(): Promise<void> {
     const place = '(({ x, y }) => ({ x: x + 5, y: y + 5 }))(field.getBoundingClientRect())';
-    const at = await app.page<object>(place);
-    const { sessionId } = (await app.newest()) ?? {};
-    const data = { items: [{ mimeType: 'text/plain', data: 'typed' }], dragOperationsMask: 1 };
-    for (const type of ['dragEnter', 'dragOver', 'drop'])
-      await app.browser.send('Input.dispatchDragEvent', { type, ...at, data }, { sessionId });
+    await drop(app, await app.page<object>(place), { items: [{ mimeType: 'text/plain', data: 'typed' }] });
   }
   const paste = `(electron.clipboard.writeText('typed'), electron.BrowserWindow.getAllWindows()[0].webContents.paste())`;
 
@@ -402,7 +387,7 @@ describe('a page with typed text', () => {
       ),
     ],
     ['an editor that inserts by itself what is pasted', TEXT, 'window.code', moving(() => app.main(paste))],
-    ['an editor that inserts by itself what is dropped', TEXT, 'window.code', moving(drop)],
+    ['an editor that inserts by itself what is dropped', TEXT, 'window.code', moving(dropText)],
   ];
   it.each(held)('text in %s holds the page', async (_name, markup, reads, put) => {
     await loadItself();
@@ -413,21 +398,19 @@ describe('a page with typed text', () => {
     expect(await app.page(reads)).toBe('typed');
   });
 
-  const fake = async (markup: string) => {
-    await insert(markup);
-    await app.page(`void (field.focus(), document.execCommand('insertText', false, 'typed'))`);
-  };
-  const free: [name: string, markup: string, then?: string, put?: typeof fake][] = [
+  const free: [name: string, markup: string, then?: string][] = [
     ['was taken out of the field, as a message that is sent', TEXT, `field.value = ''`],
     ['went with the field, as in a dialog that is closed', TEXT, 'field.remove()'],
     ['went with a code editor', '<textarea id="field" style="opacity: 0"></textarea>', 'field.remove()'],
     ['is what is looked for', '<input id="field" type="search">'],
     ['is kept by the app as it comes', `<p data-holdfast-saved>${TEXT}</p>`],
-    ['nobody typed', TEXT, '0', fake],
+    ['nobody typed', TEXT],
   ];
-  it.each(free)('text that %s holds nothing', async (_name, markup, then = '0', put = typing()) => {
+  it.each(free)('text that %s holds nothing', async (name, markup, then = '0') => {
     await loadItself();
-    await put(markup);
+    const inserts = `void (field.focus(), document.execCommand('insertText', false, 'typed'))`;
+    if (name === 'nobody typed') await insert(markup).then(() => app.page(inserts));
+    else await typeIn(markup);
     await isTyped();
     await app.page(`void (${then})`);
     await app.replacedBy(() => choose(app, 'reload'));
@@ -482,8 +465,9 @@ it('reopens a window that no longer paints after three crashes of the graphics p
     window.on('close', () => { if (++closes === 2) globalThis.passed += 60_000; });
   })()`);
   await answerDialogs(app, 'Leave');
-  const paint =
-    '* { overflow: hidden !important; resize: none !important; background: white !important; color: white !important; border: 0 !important; outline: 0 !important; caret-color: white !important; }';
+  const white =
+    'overflow: hidden; resize: none; background: white; color: white; border: 0; outline: 0; caret-color: white;';
+  const paint = `* { ${white.replaceAll(';', ' !important;')} }`;
   await app.main(`electron.BrowserWindow.getAllWindows()[0].webContents.insertCSS(${JSON.stringify(paint)})`);
   await killGraphics(app, 3);
   expect(await app.gone()).toBe(0);
@@ -496,7 +480,6 @@ it('the list in electron/README.md names every path', () => {
   const [, section = ''] = text.split('## What may replace a page');
   const names = section.split('\n## ')[0]?.match(/^\| .*(?= \| (?:asks|stays))/gm);
   expect(names?.flatMap((row) => row.slice(2).split(' · ')).sort()).toEqual(
-    // Tested with the updates.
     [...Object.keys(PATHS), 'Restart now, for an update'].sort(),
   );
 });

@@ -14,13 +14,7 @@ import { until } from '../../support/until.ts';
 
 const LIBRARIES = `usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
 
-interface Wayland {
-  /** What a program needs to find it, and nothing of X. */
-  env: Record<string, string | undefined>;
-  stop(): Promise<void>;
-}
-
-async function startWayland(): Promise<Wayland> {
+async function startWayland() {
   const root = await fromDebian('weston');
   const libraries = join(root, LIBRARIES);
   const runtime = await mkdtemp(join(tmpdir(), 'holdfast-wayland-'));
@@ -46,6 +40,7 @@ async function startWayland(): Promise<Wayland> {
   );
   await until('Weston', () => existsSync(join(runtime, 'test')));
   return {
+    /** What a program needs to find it, and nothing of X. */
     env: { XDG_RUNTIME_DIR: runtime, WAYLAND_DISPLAY: 'test', DISPLAY: undefined },
     async stop() {
       weston.kill();
@@ -63,7 +58,7 @@ const KNOWS_NOTHING = `
 `;
 
 describe.runIf(hasDebian())('under Wayland', () => {
-  let wayland: Wayland;
+  let wayland: Awaited<ReturnType<typeof startWayland>>;
   const userData = fileFolder();
   let app: Watched;
   const file = () => join(userData, 'window.json');

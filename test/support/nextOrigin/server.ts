@@ -1,7 +1,7 @@
 /** A real Next.js server on loopback: the web app of an installed shell. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,6 @@ export async function createNextServer() {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-next-'));
   // Next writes into it.
   await cp(await onceForRun('next', build), folder, { recursive: true, verbatimSymlinks: true });
-  const buildId = await readFile(join(folder, '.next', 'BUILD_ID'), 'utf8');
   const port = await freePort();
   let next: ChildProcess | undefined;
   let output = '';
@@ -86,7 +85,6 @@ export async function createNextServer() {
   });
   return {
     url: front.url,
-    buildId,
     /** The app, with what `next build` wrote in `.next`. */
     folder,
     /** Starts the server, or makes it reachable again. From then on its data contains `edition`. */
