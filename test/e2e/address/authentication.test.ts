@@ -31,8 +31,10 @@ const MORE = { Basic: '', Digest: ', qop="auth", nonce="n1"' };
 
 /** A page of pictures, each in an area of its own, after one that everybody may see. */
 const AREAS = 40;
-const PICTURES = Array.from({ length: AREAS }, (_, at) => `<img src="/area/${at}">`).join('');
-const GALLERY = PAGE('the gallery', `<input id="name"><a href="/orders">Orders</a>${PICTURES}`);
+const GALLERY = PAGE(
+  'the gallery',
+  `<input id="name"><a href="/orders">Orders</a>${Array.from({ length: AREAS }, (_, at) => `<img src="/area/${at}">`).join('')}`,
+);
 
 /** The page behind a question. */
 const WINDOW = 'electron.BrowserWindow.getAllWindows().at(-1).webContents';
@@ -47,11 +49,13 @@ const shop = await startOrigin((request, response) => {
     return (isFailing ? html('<h1>503 Service Unavailable</h1>', 503) : html(GALLERY))(request, response);
   }
   if (url === '/gallery') return html(GALLERY)(request, response);
-  const refuse = (asks: string, text = '') =>
-    html(text, 401, { 'WWW-Authenticate': asks })(request, response);
-  if (url.startsWith('/area/')) return refuse(`Basic realm="${url}"`);
+  if (url.startsWith('/area/'))
+    return html('', 401, { 'WWW-Authenticate': `Basic realm="${url}"` })(request, response);
   if (RIGHT[scheme](method, headers.authorization ?? '')) return usual(request, response);
-  refuse(`${scheme} realm="${realm}"${MORE[scheme]}`, PAGE('no password'));
+  html(PAGE('no password'), 401, { 'WWW-Authenticate': `${scheme} realm="${realm}"${MORE[scheme]}` })(
+    request,
+    response,
+  );
 });
 const app = await watch({
   // The sign of waiting would be drawn anew all the time.

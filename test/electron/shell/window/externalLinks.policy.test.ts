@@ -42,9 +42,8 @@ describe('the scheme of a link', () => {
   });
 });
 
-const { ownerOf } = new Origins();
-
 describe('an address that a page navigates to', () => {
+  const { ownerOf } = new Origins();
   it.each([
     ['app://shell/', 'app'],
     ['https://example.com/', 'external'],

@@ -39,18 +39,12 @@ afterAll(() => void vi.resetModules());
 
 /** Returns the check of a write. */
 function checking(granted: string[] = []) {
-  let check: Handler = () => false;
-  let request: Handler = () => false;
-  const session = {
-    setPermissionRequestHandler: (handler: Handler) => {
-      request = handler;
-    },
-    setPermissionCheckHandler: (handler: Handler) => {
-      check = handler;
-    },
-  };
+  const handlers: Handler[] = [];
+  const add = (handler: Handler) => handlers.push(handler);
+  const session = { setPermissionRequestHandler: add, setPermissionCheckHandler: add };
   const user = { answer: () => undefined, ask: async () => true } as unknown as Permissions;
   limitPermissions(session as unknown as Session, granted, user, new Origins());
+  const [request, check] = handlers as [Handler, Handler];
   const { webContents } = desktop.window as Electron.BrowserWindow;
   return {
     check: (filePath: string, fileAccessType = 'writable', origin = 'app://shell') =>
