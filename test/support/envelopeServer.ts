@@ -46,11 +46,7 @@ export const TAKEN: Answer = {
 
 export function readEnvelope(envelope: Buffer): Envelope {
   const { header, items } = readItems(envelope);
-  const read = items.map(({ header: { type }, payload }) => ({
-    type,
-    payload: parsed(payload),
-    bytes: payload,
-  }));
+  const read = items.map(({ header: { type }, payload: bytes }) => ({ type, payload: parsed(bytes), bytes }));
   return { header, items: read };
 }
 

@@ -6,10 +6,8 @@ import type { Payload } from './envelopeServer.ts';
 
 type Kind = 'object' | 'string' | 'number' | 'array' | 'boolean';
 /** Fields by their JSON type; `null` may stand for any of them. */
-const fieldsOf = (types: Partial<Record<Kind, string>>): ReadonlyMap<string, Kind> =>
-  new Map(
-    Object.entries(types).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as Kind])),
-  );
+const fieldsOf = (by: Partial<Record<Kind, string>>): ReadonlyMap<string, Kind> =>
+  new Map(Object.entries(by).flatMap(([kind, all]) => all.split(' ').map((name) => [name, kind as Kind])));
 
 const TEXTS =
   'culprit dist environment event_id level logger platform release server_name transaction type version';

@@ -30,10 +30,7 @@ export async function stockApp(dsn: string, isLimited = false) {
   const [folder, userData] = [fileFolder('stock'), fileFolder('stock-data')];
   await cp(join(PROJECT, 'test/support/stock'), folder, { recursive: true });
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
-  await writeFile(
-    join(folder, 'package.json'),
-    '{ "name": "stock", "version": "0.1.0", "main": "main.cjs" }',
-  );
+  await writeFile(join(folder, 'package.json'), '{"name":"stock","version":"0.1.0","main":"main.cjs"}');
   await build({ root: folder, base: './', configFile: false, logLevel: 'error' });
   const options = { app: folder, userData };
   const env = { SENTRY_DSN: dsn, ...(isLimited && { LIMITS: join(APP, '.build/sentry/limited.cjs') }) };

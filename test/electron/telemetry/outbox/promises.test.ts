@@ -202,10 +202,8 @@ it('an accepted error is on disk, delivered, or gone for a reason; all arrive on
 }, 600_000);
 
 /** An error, a session, a transaction, or the next segment of one of two replays; and whether it breaks its connection. */
-const waiting = fc.array(fc.tuple(fc.constantFrom('e', 'e', 's', 't', '1', '2'), fc.boolean()), {
-  minLength: 2,
-  maxLength: 12,
-});
+const kind = fc.constantFrom('e', 'e', 's', 't', '1', '2');
+const waiting = fc.array(fc.tuple(kind, fc.boolean()), { minLength: 2, maxLength: 12 });
 
 it('every envelope arrives at its first try, however many others always break their connection, at one try each', async () => {
   await fc.assert(

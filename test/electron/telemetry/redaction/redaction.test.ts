@@ -39,7 +39,7 @@ it('redacts an event everywhere', () => {
     user: { id: UUID, email: 'a@example.com', username: 'alice', ip_address: '1.2.3.4', plan: 'pro' },
     request: { url: 'app://shell/home/x?token=abc', query_string: 'a=1&b=2', cookies: { sid: 'abc' } },
     exception: {
-      values: [{ value: 'no /home/al/x', stacktrace: { frames: [{ abs_path: '/home/al/a.js' }] } }],
+      values: [{ value: 'a /home/al/x', stacktrace: { frames: [{ abs_path: '/home/al/a.js' }] } }],
     },
     breadcrumbs: [{ category: 'navigation', data: { from: '/home/a?x=1', to: '/b' } }],
     extra: { password: 'abc', pin: { token: 7 }, nested: { Authorization: ['x'], 'a@example.com': 1 } },
@@ -54,7 +54,7 @@ it('redacts an event everywhere', () => {
     transaction: '/home/settings',
     user: { id: UUID, plan: 'pro' },
     request: { url: 'app://shell/home/x?token=***', query_string: 'a=***&b=***', cookies: '***' },
-    exception: { values: [{ value: 'no ~/x', stacktrace: { frames: [{ abs_path: '~/a.js' }] } }] },
+    exception: { values: [{ value: 'a ~/x', stacktrace: { frames: [{ abs_path: '~/a.js' }] } }] },
     breadcrumbs: [{ category: 'navigation', data: { from: '/home/a?x=***', to: '/b' } }],
     extra: { password: '***', pin: '***', nested: { Authorization: '***', '***': 1 } },
     tags: { token: true, count: 7, nothing: null },

@@ -120,20 +120,14 @@ describe('stays', () => {
     ['cus_NffrFeUfNV2Hib', extra('customerId', 'cus_NffrFeUfNV2Hib')],
     ['4bf92f3577b34da6', { contexts: { trace: { span_id: '4bf92f3577b34da6' } } }],
     [UUID, { debug_meta: { images: [{ type: 'sourcemap', debug_id: UUID }] } }],
-    [
-      `"message":"${HEX}"`,
-      { breadcrumbs: [{ category: 'sentry.transaction', event_id: HEX, message: HEX, origin: 'auto' }] },
-    ],
+    [`"message":"${HEX}"`, { breadcrumbs: [{ category: 'sentry.event', event_id: HEX, message: HEX }] }],
     [`${HEX}-4bf92f3577b34da6-1`, extra('sentry.previous_trace', `${HEX}-4bf92f3577b34da6-1`)],
     ['4bf92f3577b34da6', trail({ __span: '4bf92f3577b34da6' })],
     ['de-AT', tag('locale', 'de-AT')],
     ['checkout-v2', tag('feature', 'checkout-v2')],
     // names that contain a secret's word, and harmless values
     [12, message('prompt_tokens: 12')],
-    [
-      '"gen_ai.usage.input_tokens":12,"prompt_tokens":12',
-      { extra: { 'gen_ai.usage.input_tokens': 12, prompt_tokens: 12 } },
-    ],
+    ['"ai.input_tokens":12,"prompt_tokens":12', { extra: { 'ai.input_tokens': 12, prompt_tokens: 12 } }],
     [
       '"keyboard":"de","passenger":"adult","pinned":"free","monkey":"capuchin"',
       { extra: { keyboard: 'de', passenger: 'adult', pinned: 'free', monkey: 'capuchin' } },
