@@ -3,13 +3,9 @@ import type { Breadcrumb } from '@sentry/core';
 import { LIMITS, type Trail } from '../../shared/limits/limits.ts';
 import { boundBreadcrumb } from './size.ts';
 
-const MAX = LIMITS.breadcrumbs.value;
-
 /** How many of each process's newest breadcrumbs every report contains, however many the other process makes. */
 export const RESERVED = 20;
 
-const PROCESS_KEY = 'electron.process';
-const WINDOW_KEY = 'electron.window';
 export const WINDOW_TAG = 'event.window';
 
 /** Where a breadcrumb comes from: main, or the page in the window with this `webContents.id`. */
@@ -20,7 +16,7 @@ export type Breadcrumbs = ReturnType<typeof createBreadcrumbs>;
 /** Keeps breadcrumbs of main, and of all pages together, up to the limit each. A time in the future becomes the current. */
 export function createBreadcrumbs(
   clock: () => number = Date.now,
-  { most = MAX, dropFirst = [] }: Trail = {},
+  { most = LIMITS.breadcrumbs.value, dropFirst = [] }: Trail = {},
 ) {
   const isLesser = ({ category = '' }: Breadcrumb) => dropFirst.includes(category);
   const kept: Record<'main' | 'page', Breadcrumb[]> = { main: [], page: [] };
@@ -52,7 +48,7 @@ export function createBreadcrumbs(
       kept.main = [];
       kept.page = [];
     },
-    /** Of each process the newest up to the reserve, then of both. @param until ignores later ones; seconds since the epoch */
+    /** Returns the newest of each process up to the reserve, then of both. @param until ignores later ones; in seconds */
     read({
       until = Number.POSITIVE_INFINITY,
       own = [],
@@ -84,7 +80,9 @@ function mark(breadcrumb: Breadcrumb, source: Source, now: number): Breadcrumb {
   const bound = boundBreadcrumb(breadcrumb, now);
   bound.timestamp = Math.min(timeOf(bound), now);
   const from =
-    source === 'main' ? { [PROCESS_KEY]: 'main' } : { [PROCESS_KEY]: 'renderer', [WINDOW_KEY]: source };
+    source === 'main'
+      ? { 'electron.process': 'main' }
+      : { 'electron.process': 'renderer', 'electron.window': source };
   return { ...bound, data: { ...bound.data, ...from } };
 }
 

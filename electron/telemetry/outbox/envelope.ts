@@ -48,7 +48,7 @@ export interface OpenEnvelope {
 
 const ALL = { items: Number.POSITIVE_INFINITY, header: Number.POSITIVE_INFINITY };
 
-/** The SDK's parser fails on an empty attachment. @param most items, bytes of a header @throws SyntaxError if it is cut off */
+/** Parses bytes: the SDK's parser fails on empty attachments. @param most items, header bytes @throws SyntaxError if cut off */
 export function readEnvelope(data: Buffer, most = ALL): OpenEnvelope {
   const [line, rest] = cutLine(data);
   const header = parseHeader(line, most.header);

@@ -5,7 +5,7 @@ import type { NamedFile, StoredEnvelope } from './disk.ts';
 import { REPLAY_PRIORITY } from './name.ts';
 import type { UploadResponse } from './upload.ts';
 
-/** What a file of `size` bytes takes from the budget: whole blocks of NTFS, APFS and ext4, at least one, and its name. */
+/** Returns what a file takes from the budget: whole blocks of NTFS, APFS and ext4, at least one, and its name. */
 export const chargeOf = (size: number) => Math.max(1, Math.ceil(size / 4096)) * 4096 + 256;
 
 export type Held = Pick<NamedFile, 'priority' | 'replay' | 'isFirst' | 'size' | 'isQuarantined'>;
@@ -20,7 +20,7 @@ function rankOf(
   return 5 - priority + (isFirst ? 1 : 0);
 }
 
-/** The replay that an envelope is a part of: without its beginning, or with a gap, a replay cannot be played. */
+/** Returns the replay that an envelope is a part of: without its beginning, or with a gap, none can be played. */
 export const partOf = ({ priority, replay }: Pick<Held, 'priority' | 'replay'>) =>
   priority === REPLAY_PRIORITY ? replay : undefined;
 

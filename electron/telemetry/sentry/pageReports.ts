@@ -29,7 +29,7 @@ const MAX_VALUE = 200;
 const MAX_VALUES = 50;
 
 const REPORTS: ReadonlySet<string> = new Set(['event', 'transaction', 'feedback']);
-/** Main has the session, and counts what is dropped; a recording passes with its event; others are memory, or pictures. */
+/** Blocked: main has the session, and counts what is dropped; a recording comes with its event; others are memory or pictures. */
 const NOT_PASSED: ReadonlySet<string> = new Set(
   'session sessions client_report replay_recording replay_video unreal_report'.split(' '),
 );

@@ -5,6 +5,7 @@ import {
   kindOf,
   prepare,
   readEnvelope,
+  withoutDetails,
   writeEnvelope,
 } from '../../../../electron/telemetry/outbox/envelope.ts';
 import { formatName, type Priority, parseName } from '../../../../electron/telemetry/outbox/name.ts';
@@ -84,6 +85,12 @@ it('reads an envelope as it was written, with binary parts, an empty attachment,
   const empty: Items[number] = [{ type: 'attachment', length: 0, filename: 'a.log' }, ''];
   const { items } = readEnvelope(prepare(envelopeOf({}, [event, empty, event]), 'aaaaaaaa').data);
   expect(items.map(({ payload }) => payload.toString())).toEqual(['{"message":"m"}', '', '{"message":"m"}']);
+});
+
+it('counts what an envelope without its details has lost, and no attachments if it had none', () => {
+  const whole = prepare(envelopeOf({}, [[{ type: 'event' }, { breadcrumbs: [{}] }]]), 'aaaaaaaa');
+  const [item] = withoutDetails(readEnvelope(whole.data))?.items ?? [];
+  expect(String(item?.payload)).toBe('{"contexts":{"omitted":{"breadcrumbs":1,"extra":0}}}');
 });
 
 const items = (...types: string[]) => types.map((type) => ({ type }));
