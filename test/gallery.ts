@@ -21,15 +21,10 @@ const FOLDER = join(PROJECT, '.build', `gallery${LANGUAGE?.replace('--lang=', '-
 const USUAL = { width: 720, height: 520, deviceScaleFactor: 1 };
 const NARROW = { width: 380, height: 520, deviceScaleFactor: 1 };
 /** A usual window in the system's colours, a narrow one, and the first at 200 %. */
+const ZOOM = { width: 360, height: 260, deviceScaleFactor: 2 };
 const LOOKS = LANGUAGE
   ? { light: USUAL, narrow: NARROW, dark: NARROW }
-  : {
-      light: USUAL,
-      dark: USUAL,
-      forced: USUAL,
-      narrow: NARROW,
-      zoom: { width: 360, height: 260, deviceScaleFactor: 2 },
-    };
+  : { light: USUAL, dark: USUAL, forced: USUAL, narrow: NARROW, zoom: ZOOM };
 
 const AT = Date.UTC(2026, 0, 1, 12);
 const ALL: faults.Fault[] = [
@@ -57,8 +52,8 @@ async function picture(name: string): Promise<string> {
     ];
     await send(app, 'Emulation.setEmulatedMedia', { features });
     await send(app, 'Emulation.setDeviceMetricsOverride', { ...metrics, mobile: false });
-    const metricsNow = await send<{ cssContentSize: { height: number } }>(app, 'Page.getLayoutMetrics');
-    const { cssContentSize } = metricsNow;
+    type Metrics = { cssContentSize: { height: number } };
+    const { cssContentSize } = await send<Metrics>(app, 'Page.getLayoutMetrics');
     // Only if it does not fit: Chromium would also move a right-to-left page that fits.
     const captureBeyondViewport = cssContentSize.height > metrics.height;
     const params = { captureBeyondViewport, clip: { ...cssContentSize, scale: 1 } };

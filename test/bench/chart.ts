@@ -11,10 +11,7 @@ const line = (...ends: [number, number, number, number]) =>
 const bar = (x: number, y: number, width: number, height: number, colour: number) =>
   `<path d="M${x.toFixed(1)} ${y}h${width.toFixed(1)}v${height}H${x.toFixed(1)}z" fill="${COLOURS[colour]}"/>`;
 
-/**
- * Start-up as a timeline: a bar for each side, a segment for each phase.
- * @param from what was measured, on which machine, and when
- */
+/** A bar for each side, a segment for each phase. @param from what was measured, on which machine, and when */
 export function startChart(timeline: NonNullable<Findings['timeline']>, from: string): string {
   const sides = Object.entries(timeline);
   const last = Math.max(...sides.map(([, phases]) => phases.at(-1)?.at ?? 0));

@@ -1,6 +1,6 @@
 /** Sides as installed apps: what a deb has, unpacked, with a side's app in it, started as its icon starts it. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createPackage } from '@electron/asar';
@@ -15,13 +15,8 @@ const env = { ...process.env, DPKG_DEB_COMPRESSOR_LEVEL: '1' };
 const run = promisify(execFile);
 const ENTRY = 'usr/share/applications/holdfast.desktop';
 
-interface Package {
-  /** Undefined where there is no dpkg-deb: then the app was only packed. */
-  deb?: string;
-  /** Its files as they lie on a system, or the packed app's folder. */
-  root: string;
-  archive: string;
-}
+/** The deb is undefined without dpkg-deb; `root` are its files as they lie on a system, or the packed app's folder. */
+type Package = { deb?: string; root: string; archive: string };
 
 /** Packs this repository's app as a deb and unpacks it. */
 export async function makePackage(folder: string): Promise<Package> {
@@ -40,7 +35,7 @@ export async function makePackage(folder: string): Promise<Package> {
   return { deb, root, archive: await find(root, 'app.asar') };
 }
 
-/** Builds the package anew from its unpacked files, with another app in it. Resolves to the deb. */
+/** Builds the package anew from its unpacked files, with another app in it. */
 export async function repack({ root, archive }: Package, app: string): Promise<string> {
   const deb = `${root}.deb`;
   await createPackage(app, archive);
@@ -59,16 +54,11 @@ async function programOf(root: string): Promise<string> {
  * Puts a side's app into a copy of the unpacked package, whose other files are the same on the disk.
  * @param isBare whether its page is a file, as which Holdfast's package loads none
  */
-export async function install(
-  side: Side,
-  { root, archive }: Package,
-  target: string,
-  isBare: boolean,
-): Promise<Side> {
+export async function install(side: Side, from: Package, target: string, isBare: boolean): Promise<Side> {
+  const { root, archive } = from;
   await run('cp', ['--archive', '--link', root, target]);
   const app = await mkdtemp(`${target}-app-`);
   const isOwn = (path: string) => !/[\\/](?:node_modules|timed\.cjs)$/.test(path);
-  await mkdir(app, { recursive: true });
   await cp(side.folder, app, { recursive: true, filter: isOwn });
   const manifest = join(app, 'package.json');
   const parts = JSON.parse(await readFile(manifest, 'utf8'));
@@ -80,10 +70,8 @@ export async function install(
   if (isBare) {
     await rm(program);
     await cp(await programOf(root), program);
-    await flipFuses(program, {
-      version: FuseVersion.V1,
-      [FuseV1Options.GrantFileProtocolExtraPrivileges]: true,
-    });
+    const fuses = { [FuseV1Options.GrantFileProtocolExtraPrivileges]: true };
+    await flipFuses(program, { version: FuseVersion.V1, ...fuses });
   }
   return { ...side, program };
 }

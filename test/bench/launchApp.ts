@@ -39,10 +39,7 @@ const report = (shows: string) => `(async () => {
   return { navigation, firstPaint: navigation + first.startTime, page: navigation + last.startTime };
 })()`;
 
-/**
- * Starts a side with fresh user data and asks its painted page for its times. `root` is main's process id.
- * @param calm milliseconds that its page has to paint before anybody asks
- */
+/** Starts a side with fresh user data. `root` is main's process id. @param calm ms for its page to paint before anybody asks */
 export async function launch(side: Side, calm = 900) {
   await lookAtLoad();
   const { program, fill, args = [], env } = side;
@@ -80,11 +77,9 @@ export async function launch(side: Side, calm = 900) {
   }
 }
 
-/** When the page that is there began and painted, in ms since the epoch. */
 export const paintOf = (app: AppProcess, { shows }: Pick<Side, 'shows'>) =>
   inPage<Record<'navigation' | 'firstPaint' | 'page', number>>(app, report(shows));
 
-/** Evaluates an expression in the app's page. */
 export async function inPage<T>(app: AppProcess, expression: string, timeout?: number): Promise<T> {
   const browser = await connect(await devToolsAddress(app));
   try {

@@ -2,10 +2,6 @@
 import { cpus } from 'node:os';
 import { pause } from '../support/app.ts';
 
-const LOOK_MS = 200;
-/** Of all processors: above it times say more about the others. */
-const BUSY = 0.1;
-
 const looks: number[] = [];
 
 /** Milliseconds idle, and in all. */
@@ -15,17 +11,16 @@ function used(): [idle: number, all: number] {
   return [times.reduce((sum, { idle }) => sum + idle, 0), all.reduce((sum, ms) => sum + ms, 0)];
 }
 
-/** Looks once. Resolves after LOOK_MS. */
 export async function lookAtLoad(): Promise<void> {
   const [idle, all] = used();
-  await pause(LOOK_MS);
+  await pause(200);
   const [idleNow, allNow] = used();
   looks.push(1 - (idleNow - idle) / (allNow - all));
 }
 
-/** The share of the processors that others used, 0 to 1: the mean since the last call; and whether that is too much. */
+/** The share of the processors that others used: the mean since the last call. Busy: times say more about the others. */
 export function takeLoad(): { load: number; isBusy: boolean } {
   const all = looks.splice(0);
   const load = all.reduce((sum, look) => sum + look, 0) / all.length;
-  return { load, isBusy: load > BUSY };
+  return { load, isBusy: load > 0.1 };
 }

@@ -5,7 +5,6 @@ import { PROJECT } from '../support/app.ts';
 import { startChart } from './chart.ts';
 import { type Findings, figure, figuresPage, median, type Row, type SideName } from './report.ts';
 
-/** The lines between these are the bench's. */
 const [BEGIN, END] = ['<!-- Written by npm run bench -- --readme -->', '<!-- End of what it writes -->'];
 const GITHUB = join(PROJECT, '.github');
 
@@ -20,14 +19,11 @@ const SHOWN: readonly [what: string, ...sides: SideName[]][] = [
 function iconTable(rows: readonly Row[]): string {
   const starts = rows.filter(({ what }) => what.startsWith('icon'));
   const heads = starts.map(({ what }) => what.replace(/^.*, /, ''));
-  const lines = SHOWN.filter(([, side]) => side && starts.some(({ values }) => values[side])).map(
-    ([what, ...sides]) => {
-      const cells = starts.map(({ values }) =>
-        sides.map((side) => figure(median(values[side] ?? []))).join(' · '),
-      );
-      return `| ${[what, ...cells].join(' | ')} |`;
-    },
-  );
+  const shown = SHOWN.filter(([, side]) => side && starts.some(({ values }) => values[side]));
+  const lines = shown.map(([what, ...sides]) => {
+    const medians = starts.map(({ values }) => sides.map((side) => figure(median(values[side] ?? []))));
+    return `| ${[what, ...medians.map((all) => all.join(' · '))].join(' | ')} |`;
+  });
   const head = `| From the click on an installed app’s icon to its first page, ms | ${heads.join(' | ')} |`;
   return [head, `|---|${'---|'.repeat(heads.length)}`, ...lines].join('\n');
 }

@@ -1,5 +1,4 @@
 /** Figures, their goals, and how to print them. */
-
 const SIDES = [
   ...(['holdfast', 'silent', 'bare', 'stock', 'electronVite'] as const),
   ...(['page', 'web', 'webReports', 'vite', 'sdk'] as const),
@@ -29,7 +28,7 @@ export interface Findings {
   timeline?: Partial<Record<SideName, { phase: string; at: number }[]>>;
 }
 
-/** Returns all sides, starting with a different one in each round. */
+/** Starting with a different one in each round. */
 export const inTurn = <T>(all: readonly T[], round: number): T[] =>
   all.map((_, at) => all[(at + round) % all.length] as T);
 
@@ -38,7 +37,7 @@ export async function inRounds<Side extends string, Figure extends string>(
   sides: readonly Side[],
   rounds: number,
   take: (side: Side) => Promise<Record<Figure, number>>,
-): Promise<Record<Figure, Record<Side, number[]>>> {
+) {
   const taken: [side: Side, values: Record<Figure, number>][] = [];
   for (let round = 0; round <= rounds; round += 1)
     for (const side of inTurn(sides, round)) taken.push([side, await take(side)]);
@@ -47,13 +46,10 @@ export async function inRounds<Side extends string, Figure extends string>(
     counted.filter(([one]) => one === side).map(([, values]) => values[figure as Figure]);
   const figures = Object.keys(taken[0]?.[1] ?? {});
   const bySide = (figure: string) => Object.fromEntries(sides.map((side) => [side, valuesOf(side, figure)]));
-  return Object.fromEntries(figures.map((figure) => [figure, bySide(figure)])) as Record<
-    Figure,
-    Record<Side, number[]>
-  >;
+  type Found = Record<Figure, Record<Side, number[]>>;
+  return Object.fromEntries(figures.map((figure) => [figure, bySide(figure)])) as Found;
 }
 
-/** @throws Error if there are no values, or one is not a number */
 export function median(values: readonly number[]): number {
   if (values.length === 0 || !values.every(Number.isFinite))
     throw new Error(`A median of [${values.join(', ')}] cannot be taken.`);
@@ -81,7 +77,6 @@ export function figure(value: number): string {
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** A median, followed by the lowest and highest run. */
 function cell(values: readonly number[] | undefined): string {
   if (!values) return '';
   const range = ` (${figure(Math.min(...values))}–${figure(Math.max(...values))})`;
@@ -103,7 +98,6 @@ function floorText({ values, goals = [], floor, unit, what }: Row): string {
   return `${what}: floor ${figure(floor.value)} ${unit}${ratios.join('')}: ${floor.of}`;
 }
 
-/** All rows as aligned lines of text. @param isBusy as for `missedOf` */
 export function tableOf({ rows }: Findings, isBusy = false): string {
   const sides = SIDES.filter((side) => rows.some(({ values }) => values[side]));
   const cells = rows.map((row) => [
@@ -117,7 +111,7 @@ export function tableOf({ rows }: Findings, isBusy = false): string {
   return [...lines, ...rows.filter(isMissed).map(floorText)].join('\n');
 }
 
-/** All rows as a table in Markdown: each side's median, goals, and the floor where one was measured. */
+/** As a table in Markdown. */
 export function figuresPage({ rows }: Findings): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const lines = rows.map((row) => {

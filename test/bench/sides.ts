@@ -21,18 +21,12 @@ const VITE = join(PROJECT, 'node_modules/vite/bin/vite.js');
 export const BULK = 100_000_000;
 /** A closed loopback port, as if the report server were offline. */
 export const DSN = 'http://key@127.0.0.1:9/1';
-/** The text in the window when a start is complete: of an app without pages, of an error page, of a page. */
-const [NOT_FOUND, MISSING, EXAMPLE] = [
-  'This page could not be found',
-  'This page doesn’t exist',
-  '\\bStart\\b',
-];
+/** The text in the window when a start is complete: of a page; of an app without pages; of the error page in the stock one. */
+const EXAMPLE = '\\bStart\\b';
+const NOT_FOUND = 'This page could not be found';
+const MISSING = 'This page doesn’t exist';
 /** Those that show the page of a server. */
-const AT_ADDRESS: readonly SideName[] = [
-  ...(['address', 'addressReports', 'bareAddress', 'bareListens', 'chromium'] as const),
-];
-/** Those with Holdfast's error page for a missing page in them. */
-const STOCK: readonly SideName[] = ['stock', 'electronVite'];
+const AT_ADDRESS = ['address', 'addressReports', 'bareAddress', 'bareListens', 'chromium'];
 
 /** An app folder as shipped, plus the file that records times; `shows` is a regular expression. */
 export interface Side {
@@ -41,7 +35,7 @@ export interface Side {
   main: string;
   env: Readonly<Record<string, string>>;
   shows: string;
-  /** What is started in place of Electron with the folder, and its arguments. It tells only when its page painted. */
+  /** Started in place of Electron with the folder. It tells only when its page painted. */
   program?: string;
   args?: readonly string[];
   /** Puts files into the fresh user data. */
@@ -163,7 +157,6 @@ const SAME: Partial<Record<SideName, SideName>> = {
   ...{ vite: 'bare', sdk: 'bare', bareAddress: 'bare', bareListens: 'bare', sitePlain: 'bare' },
 };
 
-/** Builds a baseline's page, with a base for pages loaded from a file. */
 async function buildPage(source: string, target: string, rest: readonly string[] = []): Promise<void> {
   const args = [VITE, 'build', '--base=./', `--outDir=${target}`, ...rest];
   const options = { cwd: join(BASELINES, source), env: { ...process.env, NODE_ENV: 'production' } };
@@ -189,18 +182,18 @@ export async function createSides() {
   let example: ReturnType<typeof buildPagesApp> | undefined;
 
   /** A build of Holdfast with its settings. */
-  const holdfast = async (
+  async function holdfast(
     name: SideName,
-    source: string,
     shows: string,
-    more: object = {},
-    web: object = {},
-  ): Promise<Side> => {
+    more = {},
+    web = {},
+    source = PROJECT,
+  ): Promise<Side> {
     const { folder } = await copyApp(source, join(all, name));
     const main = await makeTimed(folder);
     await configure(folder, { sentryDsn: DSN, reports: 'on', buildId: BUILD_ID, ...more }, web);
     return { folder, main, env: {}, shows };
-  };
+  }
   /** Holdfast with a web build. */
   const withBuild = async (side: Side, fill: (build: string) => Promise<void>): Promise<Side> => {
     const build = join(side.folder, '.build', APP_FILES.web);
@@ -212,7 +205,8 @@ export async function createSides() {
   };
   /** Holdfast with the page of the baseline `vite` as its web build. */
   const web = async (name: SideName, more: object): Promise<Side> =>
-    withBuild(await holdfast(name, PROJECT, EXAMPLE, more), (build) => buildPage('vite', build));
+    withBuild(await holdfast(name, EXAMPLE, more), (build) => buildPage('vite', build));
+  const silent = { sentryDsn: undefined };
   /** The build of many modules: under `app://`, at the address of its server, or from that server in a bare window. */
   const modules = async (name: SideName): Promise<Side> => {
     const folder = join(all, 'modules');
@@ -224,7 +218,7 @@ export async function createSides() {
       return { ...side, env: { BENCH_ADDRESS: address } };
     }
     const web = name === 'site' ? { address } : {};
-    const side = await holdfast(name, PROJECT, EXAMPLE, { sentryDsn: undefined }, web);
+    const side = await holdfast(name, EXAMPLE, silent, web);
     return withBuild(side, (build) => cp(folder, build, { recursive: true }));
   };
   let modulesSite: Promise<PreviewServer> | undefined;
@@ -234,14 +228,9 @@ export async function createSides() {
     const plugins = [{ name: 'bulk', configurePreviewServer: serveBulk }];
     return preview({ root: all, logLevel: 'silent', plugins, build: { outDir: folder }, preview: where });
   };
-  /** The page of the baseline `vite` on a server, and its address: the app's own, or a bare window's. */
-  const serveSite = async () => {
-    const folder = join(all, 'site');
-    await buildPage('vite', folder);
-    return await serve(folder);
-  };
+  /** The page of the baseline `vite` on a server: at the app's own address, or a bare window's. */
   const atAddress = async (name: SideName): Promise<Side> => {
-    site ??= serveSite();
+    site ??= buildPage('vite', join(all, 'site')).then(() => serve(join(all, 'site')));
     const address = (await site).resolvedUrls?.local[0] ?? '';
     if (name.startsWith('bare')) {
       const side = await makeBaseline(name, join(all, name), EXAMPLE);
@@ -253,20 +242,20 @@ export async function createSides() {
       if (!window) throw new Error('There is no Chromium here that can be unpacked.');
       return window;
     }
-    return holdfast(name, PROJECT, EXAMPLE, name === 'address' ? { sentryDsn: undefined } : {}, { address });
+    return holdfast(name, EXAMPLE, name === 'address' ? silent : {}, { address });
   };
   const make = async (name: SideName): Promise<Side> => {
-    const other = STOCK.includes(name) ? MISSING : NOT_FOUND;
-    const shows = ['vite', 'sdk'].includes(name) ? EXAMPLE : other;
-    if (name === 'holdfast') return holdfast(name, PROJECT, shows);
-    if (name === 'silent') return holdfast(name, PROJECT, shows, { sentryDsn: undefined });
-    if (name === 'web') return web(name, { sentryDsn: undefined });
+    if (name === 'holdfast') return holdfast(name, NOT_FOUND);
+    if (name === 'silent') return holdfast(name, NOT_FOUND, silent);
+    if (name === 'web') return web(name, silent);
     if (name === 'webReports') return web(name, {});
     if (AT_ADDRESS.includes(name)) return atAddress(name);
     if (name.startsWith('site')) return modules(name);
+    const shows =
+      { vite: EXAMPLE, sdk: EXAMPLE, bare: NOT_FOUND }[name as 'vite' | 'sdk' | 'bare'] ?? MISSING;
     if (name !== 'page') return makeBaseline(name, join(all, name), shows);
     example ??= buildPagesApp();
-    return holdfast(name, (await example).folder, EXAMPLE, { origin: server.url });
+    return holdfast(name, EXAMPLE, { origin: server.url }, {}, (await example).folder);
   };
   const made: Partial<Record<string, Promise<Side>>> = {};
   let packed: ReturnType<typeof makePackage> | undefined;
@@ -277,12 +266,12 @@ export async function createSides() {
     get,
     pack,
     /** A side as an installed app. */
-    async installed(name: SideName): Promise<Side> {
-      const key = `${name}-installed`;
-      const make = async () =>
-        install(await get(name), await pack(), join(all, key), ['vite', 'sdk'].includes(name));
-      made[key] ??= name === 'chromium' ? get(name) : make();
-      return await made[key];
+    installed(name: SideName): Promise<Side> {
+      if (name === 'chromium') return get(name);
+      const target = join(all, `${name}-installed`);
+      const isBare = name === 'vite' || name === 'sdk';
+      made[target] ??= get(name).then(async (side) => install(side, await pack(), target, isBare));
+      return made[target];
     },
     /** A copy of a side with more files in its web build. */
     async withMore(name: SideName, target: string, fill: (build: string) => Promise<void>): Promise<Side> {

@@ -64,11 +64,7 @@ export const over = (app: Screen): Screen => seen(app, (all) => all.at(-1));
 /** One of several windows, in which all happens. */
 function seen(app: Screen, pick: (all: Windows) => Windows[number] | undefined): Screen {
   const newest = async () => pick(await app.windows());
-  return {
-    ...app,
-    newest,
-    page: async (expression, timeout) => app.page(expression, timeout, await newest()),
-  };
+  return { ...app, newest, page: async (code, timeout) => app.page(code, timeout, await newest()) };
 }
 
 export async function pressTab(app: Screen): Promise<void> {
@@ -107,9 +103,7 @@ export async function holds(app: Screen): Promise<void> {
   ];
   await send(app, 'Emulation.setEmulatedMedia', { features });
   expect(await app.page(UNSEEN)).toEqual([]);
-  expect(await app.page(`document.getAnimations().filter((one) => one.playState === 'running').length`)).toBe(
-    0,
-  );
+  expect(await app.page(`document.getAnimations().some((one) => one.playState === 'running')`)).toBe(false);
   await send(app, 'Emulation.setEmulatedMedia', { features: [] });
   const size = { width: 256, height: 192, deviceScaleFactor: 4, mobile: false };
   await send(app, 'Emulation.setDeviceMetricsOverride', size);
@@ -118,10 +112,8 @@ export async function holds(app: Screen): Promise<void> {
 }
 
 /**
- * Checks a form, then submits it as it is.
+ * Checks a form, then submits it as it is, which gives a problem.
  * @param form makes what a screen reader finds, from the problem's role and its first field's description
- * @param refusal the problem that is shown
- * @param field the name of the field that then has the focus
  */
 export async function refuses(
   app: Screen,

@@ -11,17 +11,9 @@ import { atEnd } from './leftovers.ts';
 import { onceForRun } from './onceForRun.ts';
 import { addPrelude, CLOCK } from './recovery.ts';
 
-const SOURCES = [
-  'electron',
-  'renderer',
-  'package.json',
-  'vite.config.ts',
-  'tsconfig.json',
-  'test/tsconfig.json',
-];
+const SOURCES = 'electron renderer package.json vite.config.ts tsconfig.json test/tsconfig.json'.split(' ');
 /** `.cache` holds the Electron of this machine. */
 const LINKS = ['node_modules', '.cache'];
-const OWN_PAGES = join(PROJECT, 'renderer', 'pages');
 /** As `npm run build`, without types. */
 const BUILD = `import { createBuilder } from 'vite';
 const builder = await createBuilder();
@@ -35,17 +27,11 @@ export async function copyFailingApp(): Promise<AppCopy> {
   return app;
 }
 
-/**
- * Builds the example pages, or those of another folder, for a built shell, like the tool.
- * @param shell the folder of an app without pages
- */
-export const buildPagesApp = (shell = APP, pages = join(PROJECT, 'test', 'support', 'pages')) =>
-  inNewFolder((folder) => addPages(folder, pages, shell));
+/** Builds the example pages for a built shell, like the tool. @param shell the folder of an app without pages */
+export const buildPagesApp = (shell = APP) =>
+  inNewFolder((folder) => addPages(folder, join(PROJECT, 'test', 'support', 'pages'), shell));
 
-/**
- * Builds the shell like `npm run build`, ignoring what lies in `renderer/pages`.
- * @throws Error with the build's output if it fails
- */
+/** Builds the shell like `npm run build`, ignoring what lies in `renderer/pages`. */
 export const buildApp = (): Promise<AppCopy> => inNewFolder(build);
 
 /** A built copy of the project, for `npm start` and similar commands. */
@@ -71,7 +57,7 @@ async function inNewFolder(fill: (folder: string) => Promise<void>): Promise<App
 }
 
 async function copySources(folder: string): Promise<void> {
-  const filter = (path: string) => path !== OWN_PAGES;
+  const filter = (path: string) => path !== join(PROJECT, 'renderer', 'pages');
   // Without a commit, package.json's time is that of the build.
   const options = { recursive: true, preserveTimestamps: true, filter };
   await Promise.all([
@@ -82,16 +68,15 @@ async function copySources(folder: string): Promise<void> {
 
 async function build(folder: string): Promise<void> {
   await copySources(folder);
-  try {
-    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', BUILD], {
-      cwd: folder,
-      // The tests' NODE_ENV would bring React's development build.
-      env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
-    });
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`The app was not built.\n${stdout}\n${stderr}`, { cause: error });
-  }
+  // The tests' NODE_ENV would bring React's development build.
+  const env = { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' };
+  const built = promisify(execFile)(process.execPath, ['--input-type=module', '-e', BUILD], {
+    cwd: folder,
+    env,
+  });
+  await built.catch((error) => {
+    throw new Error(`The app was not built.\n${error.stdout}\n${error.stderr}`, { cause: error });
+  });
 }
 
 async function addPages(folder: string, pages: string, shell: string): Promise<void> {

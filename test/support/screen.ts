@@ -2,10 +2,7 @@ import { attach, type Cdp, CLOSED, PageGone, pagesOf } from './cdp.ts';
 import { painted } from './pixels.ts';
 import { until } from './until.ts';
 
-/**
- * The share of pixels above which a window counts as painted. A line of eight letters in a thin font has 0.00097, a caret
- * 0.00002.
- */
+/** The share of pixels above which a window counts as painted. Eight letters in a thin font have 0.00097, a caret 0.00002. */
 const PAINTED = 0.0002;
 
 /** Node's line on stderr with the inspector's address. */
@@ -13,24 +10,12 @@ export const INSPECTED = /Debugger listening on (ws:\/\/\S+)/;
 
 export type Screen = ReturnType<typeof screenOf>;
 
-interface Result<T> {
-  value: T;
-  objectId?: string;
-}
-
-interface Window {
-  targetId: string;
-  sessionId: string;
-  url: string;
-}
+type Window = Record<'targetId' | 'sessionId' | 'url', string>;
 
 /** A text over a window (window/overlay). No window shows such an address itself. */
 const isOverlay = ({ url }: Window) => url.startsWith('data:');
 
-/**
- * @param inspector a client of Node's inspector in main
- * @param said the app's output so far, for failure messages
- */
+/** @param inspector a client of Node's in main @param said the app's output so far, for failure messages */
 export function screenOf(browser: Cdp, inspector: Cdp, said: () => string) {
   const sessions = new Map<string, string>();
 
@@ -38,21 +23,13 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string) {
   async function windows(): Promise<Window[]> {
     const found: Window[] = [];
     for (const { targetId, url } of await pagesOf(browser)) {
-      const known = sessions.get(targetId) ?? (await attachTo(targetId));
-      if (known) found.push({ targetId, sessionId: known, url });
+      const sessionId = sessions.get(targetId) ?? (await attach(browser, targetId).catch(() => undefined));
+      // Closed meanwhile.
+      if (sessionId === undefined) continue;
+      sessions.set(targetId, sessionId);
+      found.push({ targetId, sessionId, url });
     }
     return found;
-  }
-
-  /** Undefined for a window closed meanwhile. */
-  async function attachTo(targetId: string): Promise<string | undefined> {
-    try {
-      const sessionId = await attach(browser, targetId);
-      sessions.set(targetId, sessionId);
-      return sessionId;
-    } catch {
-      return undefined;
-    }
   }
 
   /** The newest window. A text over a window, and the page that seeds a worker, have no address until their document is there. */
@@ -65,21 +42,16 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string) {
   async function pageOnce<T>(expression: string, timeout = 15_000, of?: Window): Promise<T> {
     const it = of ?? (await newest());
     if (!it) throw new Error('The app has no window.');
+    const params = { expression, awaitPromise: true, returnByValue: true, includeCommandLineAPI: true };
     try {
-      const { value } = await evaluate<T>(
-        browser,
-        'evaluate',
-        { expression, awaitPromise: true, returnByValue: true, includeCommandLineAPI: true },
-        { sessionId: it.sessionId, timeout },
-      );
-      return value;
+      return (await evaluate<T>(browser, 'evaluate', params, { sessionId: it.sessionId, timeout })).value;
     } catch (error) {
       if (error instanceof PageGone) sessions.delete(it.targetId);
       throw error;
     }
   }
 
-  /** Evaluates an expression in the newest window's page; a text that the shell shows over a window is none. Or in another. */
+  /** Evaluates an expression in the newest window's page, or in another's. */
   async function page<T = unknown>(expression: string, timeout?: number, of?: Window): Promise<T> {
     return await pageOnce<T>(expression, timeout, of).catch((error) => {
       // A window opened by a page is the newest until it is refused.
@@ -103,10 +75,8 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string) {
     const params = { format: 'png', optimizeForSpeed: true };
     // One is enough, mostly the newest: a window whose process is gone never answers.
     for (const { sessionId } of (await windows()).reverse()) {
-      const shot = browser.send<{ data: string }>('Page.captureScreenshot', params, {
-        sessionId,
-        timeout: 1_000,
-      });
+      const options = { sessionId, timeout: 1_000 };
+      const shot = browser.send<{ data: string }>('Page.captureScreenshot', params, options);
       const { data } = await shot.catch(() => ({ data: '' }));
       if (data && painted(Buffer.from(data, 'base64')) > PAINTED) return true;
     }
@@ -116,9 +86,8 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string) {
   /** Marks the newest window's page, for `replaced`. */
   const mark = () => page<void>('void (window.isOld = true)');
   /** Waits until the newest window has another page than the marked one. */
-  const replaced = async () => {
-    await until('another page', async () => (await page('window.isOld ?? 0').catch(() => true)) === 0);
-  };
+  const replaced = () =>
+    until('another page', async () => (await page('window.isOld ?? 0').catch(() => true)) === 0);
   /** Evaluates an expression in main, with `electron` and `require`. Resolves to its value. */
   const main = <T = unknown>(expression: string, timeout?: number) =>
     runInMain<T>(inspector, expression, timeout);
@@ -171,41 +140,38 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string) {
     /** Waits until the window shows all texts and is painted. */
     async shows(...texts: (string | RegExp)[]) {
       let seen = '';
-      const hasAll = () =>
-        texts.every((part) => (typeof part === 'string' ? seen.includes(part) : part.test(seen)));
+      const isThere = (part: string | RegExp) =>
+        typeof part === 'string' ? seen.includes(part) : part.test(seen);
       await until('it', async () => {
         seen = await text();
-        return hasAll() && (await isPainted());
+        return texts.every(isThere) && (await isPainted());
       }).catch(async () => {
-        const details = await page('document.querySelector("pre")?.textContent').catch(String);
-        throw new Error(
-          `Waited for ${texts.join(' and ')}. The window shows:\n${seen}\n\n${details}\n\n${said()}`,
-        );
+        const shown = `${seen}\n\n${await page('document.querySelector("pre")?.textContent').catch(String)}`;
+        throw new Error(`Waited for ${texts.join(' and ')}. The window shows:\n${shown}\n\n${said()}`);
       });
       return seen;
     },
     /** The ids of the app's processes of this kind. */
     async processes(kind: 'renderer' | 'GPU') {
-      const { processInfo } = await browser.send<{ processInfo: { type: string; id: number }[] }>(
-        'SystemInfo.getProcessInfo',
-      );
+      type Found = { processInfo: { type: string; id: number }[] };
+      const { processInfo } = await browser.send<Found>('SystemInfo.getProcessInfo');
       return processInfo.filter(({ type }) => type === kind).map(({ id }) => id);
     },
   };
 }
 
-/** What V8 says while main ends. */
-const ENDED = 'Cannot find context with specified id';
-
 /** Whether the page closed or went elsewhere before it answered. */
 const isGone = (error: Error): boolean =>
   error instanceof PageGone || error.message.includes('Inspected target navigated or closed');
 
-async function evaluate<T>(client: Cdp, method: string, params: object, options: object): Promise<Result<T>> {
-  const { result, exceptionDetails } = await client.send<{
-    result: Result<T>;
-    exceptionDetails?: { text: string; exception?: { description?: string } };
-  }>(`Runtime.${method}`, params, options);
+interface Answer<T> {
+  result: { value: T; objectId?: string };
+  exceptionDetails?: { text: string; exception?: { description?: string } };
+}
+
+async function evaluate<T>(client: Cdp, method: string, params: object, options: object) {
+  const answer = await client.send<Answer<T>>(`Runtime.${method}`, params, options);
+  const { result, exceptionDetails } = answer;
   if (exceptionDetails) {
     const { text, exception } = exceptionDetails;
     throw new Error(`${JSON.stringify(params)}: ${exception?.description ?? text}`);
@@ -227,7 +193,9 @@ async function runInMain<T>(inspector: Cdp, expression: string, timeout = 15_000
   // By id, or V8 may report that the promise was collected. What was asked may end main before it answers.
   const promise = { promiseObjectId: objectId, returnByValue: true };
   const { value } = await ask('awaitPromise', promise).catch((error: Error) => {
-    if (error.message.includes(CLOSED) || error.message.includes(ENDED)) return { value: undefined as T };
+    // V8 says the second while main ends.
+    const isOver = [CLOSED, 'Cannot find context with specified id'].some((it) => error.message.includes(it));
+    if (isOver) return { value: undefined as T };
     throw error;
   });
   // Otherwise main keeps the promise until the client leaves.

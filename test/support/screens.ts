@@ -1,5 +1,4 @@
 /** Captures what was on the screen when a test failed. */
-
 import { DEVTOOLS_ADDRESS, running } from './app.ts';
 import { attach, type Cdp, connect, pagesOf } from './cdp.ts';
 

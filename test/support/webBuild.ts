@@ -1,4 +1,4 @@
-/** The shell with a web build in place of its own pages, as the tool assembles it. */
+/** The shell with a web build in place of its own pages, as the tool assembles it: for `alter` of `watch`. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../electron/configuration/config.ts';
@@ -7,13 +7,7 @@ import { takeNextBuild } from '../../electron/tool/project/nextBuild.ts';
 import { analyseBuild } from '../../electron/tool/project/webBuild.ts';
 import { writeFiles } from './repository.ts';
 
-/**
- * Puts a web build into a copy of the app.
- * @param files by name
- * @param change edits the build once it was analysed
- * @param atServer the configuration of a build at its server's address
- * @returns for `alter` of `watch`
- */
+/** @param change edits the build once it was analysed @param atServer the configuration of one at its server's address */
 export const webBuild =
   (
     files: Readonly<Record<string, string | Buffer>>,
@@ -28,10 +22,7 @@ export const webBuild =
     await change?.(web);
   };
 
-/**
- * Puts the build in a folder into a copy of the app, as the tool does.
- * @returns for `alter` of `watch`
- */
+/** The build in a folder. */
 export const webFolder =
   (built: string) =>
   async (folder: string): Promise<void> => {
@@ -40,10 +31,7 @@ export const webFolder =
     await writeFile(join(app, 'web.json'), JSON.stringify((await analyseBuild(join(app, 'web'))).table));
   };
 
-/**
- * Puts what `next build` wrote into a copy of the app, as the tool does.
- * @returns for `alter` of `watch`
- */
+/** What `next build` wrote. */
 export const nextFolder =
   (built: string, atServer: Config['web']) =>
   async (folder: string): Promise<void> => {
@@ -55,11 +43,7 @@ export const nextFolder =
     await writeFile(join(app, 'config.json'), JSON.stringify({ web: atServer }));
   };
 
-/**
- * A build of one document and no framework, which answers every path.
- * @param body its content
- * @param script its own script
- */
+/** A build of one document and no framework, which answers every path. */
 export const foreignPage = (body: string, script: string) =>
   webBuild({
     'index.html': `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Foreign</title></head>

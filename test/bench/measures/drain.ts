@@ -11,7 +11,6 @@ import type { Findings } from '../report.ts';
 
 const COUNT = 1_000;
 
-/** Seconds from starting to send until the server has everything. */
 async function drain(folder: string, server: EnvelopeServer): Promise<number> {
   // Filling is not measured, so it skips syncing.
   const { outbox, transport } = openOutbox(folder, server.url, { mode: 'ask', disk: new TestDisk(folder) });

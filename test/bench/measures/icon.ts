@@ -1,5 +1,4 @@
 /** From the click on the icon of an installed deb to its painted first page: files in memory, or first read from the disk. */
-
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, writeFileSync } from 'node:fs';
 import { hasDebian } from '../../support/debian.ts';
@@ -13,11 +12,6 @@ const NAMES: readonly SideName[] = [
 ];
 /** Writing 3 makes Linux forget what it has read of files. */
 const CACHES = '/proc/sys/vm/drop_caches';
-/** Each takes three times as long as one from memory. */
-const COLD_ROUNDS = 5;
-/** What a page may take to paint, with margin: nobody asks before. */
-const [CALM_MS, COLD_CALM_MS] = [900, 2_000];
-
 /** Whether this user may empty the caches. */
 function mayForget(): boolean {
   try {
@@ -28,16 +22,14 @@ function mayForget(): boolean {
   }
 }
 
-function forget(): void {
-  execFileSync('sync');
-  writeFileSync(CACHES, '3');
-}
-
 const startAll = (sides: Sides, rounds: number, isCold: boolean) =>
   inRounds(NAMES, rounds, async (name) => {
     const side = await sides.installed(name);
-    if (isCold) forget();
-    const { times, stop } = await launch(side, isCold ? COLD_CALM_MS : CALM_MS);
+    if (isCold) {
+      execFileSync('sync');
+      writeFileSync(CACHES, '3');
+    }
+    const { times, stop } = await launch(side, isCold ? 2_000 : undefined);
     await stop();
     return { page: times.page };
   });
@@ -56,8 +48,9 @@ export async function measureIcon(sides: Sides, rounds = 9): Promise<Findings> {
     floor: { value: median(values.sdk ?? []), of: 'a bare window with the SDK' },
   });
   const rows = [row('files in memory', (await startAll(sides, rounds, false)).page)];
+  // Each takes three times as long as one from memory.
   if (mayForget())
-    rows.push(row('files on the disk', (await startAll(sides, Math.min(rounds, COLD_ROUNDS), true)).page));
+    rows.push(row('files on the disk', (await startAll(sides, Math.min(rounds, 5), true)).page));
   else console.log('icon: only root may empty the caches, so no start from the disk is measured');
   return { rows };
 }

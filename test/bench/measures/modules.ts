@@ -13,7 +13,7 @@ const MAIN = join(PROJECT, '.build', 'main');
 /** Starts whose profiles are added up: one has a sample every tenth of a millisecond. */
 const STARTS = 5;
 
-/** Finds the module of a place in a built file. `bundler` stands for what it adds, and for data such as texts. */
+/** The module of a place in a built file. `bundler` stands for what it adds, and for data such as texts. */
 function moduleAt(file: string): (row: number, column: number) => string {
   const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')));
   return (row, column) => {
@@ -22,7 +22,6 @@ function moduleAt(file: string): (row: number, column: number) => string {
   };
 }
 
-/** Bytes by module. */
 function bytesOf(file: string): Map<string, number> {
   const at = moduleAt(file);
   const modules = new Map<string, number>();
@@ -86,11 +85,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
 const packageOf = (module: string): string =>
   /node_modules\/(@opentelemetry|@sentry\/[^/]+|[^/]+)/.exec(module)?.[1] ?? module;
 
-/**
- * Why a module is there: the first sentence of its first docstring.
- *
- * @throws Error if it does not say
- */
+/** Why a module is there: the first sentence of its first docstring. */
 function reasonFor(module: string): string {
   const [, comment = ''] = PACKAGES[module]
     ? ['', PACKAGES[module]]
@@ -104,9 +99,8 @@ function reasonFor(module: string): string {
 /** What of main's script a start reads, as a table in Markdown for each file, the largest modules first. */
 export async function listModules(sides: Sides): Promise<string> {
   const times = await profileStarts(sides);
-  const files = (await readdir(MAIN)).filter((name) =>
-    /^(?:main|(?:outbox|reports)-[\w-]{8})\.cjs$/.test(name),
-  );
+  const isRead = (name: string) => /^(?:main|(?:outbox|reports)-[\w-]{8})\.cjs$/.test(name);
+  const files = (await readdir(MAIN)).filter(isRead);
   const tables = files.map((file) => {
     const rows = new Map<string, { bytes: number; ms: number }>();
     for (const [module, bytes] of bytesOf(join(MAIN, file))) {

@@ -29,12 +29,11 @@ function treeOf(root: number): { pid: number; ticks: number }[] {
  * MB that only these processes use: they would be free without them. With `Dirty` only what they have written:
  * whether code from disk counts depends on who else runs it.
  */
-export function memoryOf(root: number, kind = '(?:Clean|Dirty)'): number {
-  return privateOf(
+export const memoryOf = (root: number, kind?: string): number =>
+  privateOf(
     treeOf(root).map(({ pid }) => pid),
     kind,
   );
-}
 
 /** The same, of these processes alone. */
 export function privateOf(pids: readonly number[], kind = '(?:Clean|Dirty)'): number {
@@ -43,7 +42,6 @@ export function privateOf(pids: readonly number[], kind = '(?:Clean|Dirty)'): nu
   return own.reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / 1000;
 }
 
-/** The number of processes: this one and all its descendants. */
 export const countOf = (root: number) => treeOf(root).length;
 
 /** Seconds of processor time used. On every Linux the kernel's clock ticks 100 times a second. */

@@ -27,11 +27,6 @@ const [REPORTS, FILES] = [10_000, 20_000];
 const [SOME_WINDOWS, WINDOWS] = [120, 320];
 const [HOUR, HOURS, STEP_MS] = [1, 24, 600_000];
 const [SOME_MINUTES, MINUTES] = [60, 120];
-/** A growth that is no more than what one run differs from the next. */
-const SAME = 1.1;
-/** Chromium writes five of its own some seconds after the start. */
-const SAME_FILES = 1.15;
-
 /**
  * V8's young generation grows with use, to 16 MB and more in each process and alike with no growth of what lives in it:
  * main's 20 MB in an hour, of which its heap has none after a collection.
@@ -40,8 +35,9 @@ const YOUNG = '--js-flags=--max-semi-space-size=1';
 
 type Two = { few: number[]; many: number[] };
 
+/** One run differs by that much from the next; and Chromium writes five files of its own some seconds after the start. */
 const row = (what: string, unit: Row['unit'], values: Two): Row => ({
-  ...{ what, unit, values, goals: [['many', unit === 'files' ? SAME_FILES : SAME, 'few']] },
+  ...{ what, unit, values, goals: [['many', unit === 'files' ? 1.15 : 1.1, 'few']] },
   floor: { value: median(values.few), of: 'no growth' },
 });
 
@@ -56,7 +52,6 @@ async function compare(what: string, sides: Record<keyof Two, Side>, rounds: num
   return [row(`${what}: start → page`, 'ms', page), row(`${what}: memory written after 3 s`, 'MB', memory)];
 }
 
-/** Fills an outbox with errors that wait. */
 async function fill(userData: string): Promise<void> {
   const folder = join(userData, 'outbox');
   const { outbox, transport } = openOutbox(folder, DSN, { mode: 'ask', disk: new TestDisk(folder) });
@@ -76,7 +71,6 @@ async function addFiles(build: string): Promise<void> {
   }
 }
 
-/** Main's figures at rest. */
 async function restOf(app: Watched) {
   await app.main(HEAP);
   await pause(5_000);
@@ -88,9 +82,8 @@ async function restOf(app: Watched) {
 /** Rows of main's figures after a few and after many steps of something. */
 async function repeat(what: string, few: number, many: number, step: (app: Watched) => Promise<unknown>) {
   const shop = await startOrigin(usual);
-  const settings = { sentryDsn: DSN, reports: 'on' };
-  const config = { web: { address: shop.url } };
-  const app = await watch({ app: PROJECT, prelude: CLOCK, settings, config, args: [YOUNG] });
+  const about = { settings: { sentryDsn: DSN, reports: 'on' }, config: { web: { address: shop.url } } };
+  const app = await watch({ app: PROJECT, prelude: CLOCK, args: [YOUNG], ...about });
   await app.shows('The shop at /');
   await app.page(
     `void addEventListener('mousedown', () => open('/other', '_blank', 'width=500,height=400'))`,
@@ -113,8 +106,6 @@ async function repeat(what: string, few: number, many: number, step: (app: Watch
 }
 
 const ALL = 'electron.BrowserWindow.getAllWindows()';
-/** Within which a press has opened its window. */
-const PRESS_MS = 5_000;
 
 /** A press opens a window of the page, which is closed once it has loaded. */
 async function openAndClose(app: Watched): Promise<void> {
@@ -125,9 +116,10 @@ async function openAndClose(app: Watched): Promise<void> {
   // A page that has just loaded may miss the first press. A second one too early would open its page in this window.
   await until('a window', async () => {
     await clickAt(app, { x: 300, y: 300 }, { contents });
-    const late = performance.now() + PRESS_MS;
-    while (performance.now() < late && !(await app.main<boolean>(`${others}.length > 0`))) await pause(20);
-    return await app.main<boolean>(`${others}.length > 0`);
+    const isThere = () => app.main<boolean>(`${others}.length > 0`);
+    const late = performance.now() + 5_000;
+    while (performance.now() < late && !(await isThere())) await pause(20);
+    return await isThere();
   });
   const isLoaded = `({ webContents: it }) => it.getURL() && !it.isLoading()`;
   await until('its page', () => app.main<boolean>(`${others}.every(${isLoaded})`));
@@ -187,6 +179,7 @@ async function anHour(sides: Sides): Promise<Row> {
 
 export async function measureScale(sides: Sides, rounds = 2): Promise<Findings> {
   const [holdfast, web] = [await sides.get('holdfast'), await sides.get('web')];
+  const filled = { ...holdfast, fill };
   const large = await sides.withMore('web', 'large', addFiles);
   const hour = async (app: Watched) => {
     await app.passTime(STEP_MS);
@@ -195,11 +188,7 @@ export async function measureScale(sides: Sides, rounds = 2): Promise<Findings> 
   const perHour = 3_600_000 / STEP_MS;
   return {
     rows: [
-      ...(await compare(
-        '0 and 10,000 stored reports',
-        { few: holdfast, many: { ...holdfast, fill } },
-        rounds,
-      )),
+      ...(await compare('0 and 10,000 stored reports', { few: holdfast, many: filled }, rounds)),
       ...(await compare('2 and 20,000 files of a build', { few: web, many: large }, rounds)),
       ...(await repeat(`${SOME_WINDOWS} and ${WINDOWS} windows`, SOME_WINDOWS, WINDOWS, openAndClose)),
       ...(await repeat(`${HOUR} and ${HOURS} idle hours`, HOUR * perHour, HOURS * perHour, hour)),

@@ -8,12 +8,10 @@ import { statusOf } from './processes.ts';
 const NAMES = ['address', 'bareAddress', 'bareListens', 'site', 'sitePlain'] as const;
 
 const post = (body: string) => `fetch('/bulk', { method: 'POST', body: ${body} }).then((it) => it.text())`;
-/** What a page does; it tells how many bytes arrived. */
-const WAYS = {
-  upload: post(`new Blob([new Uint8Array(${BULK})])`),
-  download: `fetch('/bulk').then((it) => it.arrayBuffer()).then((it) => String(it.byteLength))`,
-  bytes: post(`new Uint8Array(${BULK})`),
-};
+/** Each tells how many bytes arrived. */
+const UPLOAD = post(`new Blob([new Uint8Array(${BULK})])`);
+const DOWNLOAD = `fetch('/bulk').then((it) => it.arrayBuffer()).then((it) => String(it.byteLength))`;
+const BYTES = post(`new Uint8Array(${BULK})`);
 
 const timed = (way: string) => `(async () => {
   const from = performance.now();
@@ -28,10 +26,10 @@ export async function measureTransfer(sides: Sides, rounds = 5): Promise<Finding
     const isLinux = process.platform === 'linux';
     // From here on the kernel keeps main's highest amount anew (proc(5), clear_refs).
     if (isLinux) writeFileSync(`/proc/${root}/clear_refs`, '5');
-    const upload = await inPage<number>(app, timed(WAYS.upload), 60_000);
-    const download = await inPage<number>(app, timed(WAYS.download), 60_000);
+    const take = (way: string) => inPage<number>(app, timed(way), 60_000);
+    const [upload, download] = [await take(UPLOAD), await take(DOWNLOAD)];
     const held = isLinux ? statusOf(root, 'VmHWM') : 0;
-    const bytes = await inPage<number>(app, timed(WAYS.bytes), 60_000);
+    const bytes = await take(BYTES);
     await stop();
     return { upload, download, held, bytes };
   });
@@ -42,10 +40,7 @@ export async function measureTransfer(sides: Sides, rounds = 5): Promise<Finding
   const row = (what: string, unit: Row['unit'], figure: keyof typeof found): Row => ({
     ...{ what, unit, goals, values: found[figure] },
     // Whoever listens to requests has Chromium's main process between page and server (Electron, webRequest).
-    floor: {
-      value: median(found[figure].bareListens),
-      of: 'a bare window with one listener of requests',
-    },
+    floor: { value: median(found[figure].bareListens), of: 'a bare window with one listener of requests' },
   });
   const rows = [
     row('upload of 100 MB, a Blob', 'ms', 'upload'),
