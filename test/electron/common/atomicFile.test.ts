@@ -5,14 +5,11 @@ import { testFolder } from '../testFolder.ts';
 
 /** Until when a rename fails, as if a virus scanner held the file, and with which code. */
 const scanner = vi.hoisted(() => ({ until: 0, code: 'EPERM', calls: 0 }));
-function scan(): void {
-  scanner.calls += 1;
-  if (performance.now() < scanner.until) throw Object.assign(new Error('held'), { code: scanner.code });
-}
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>();
   const renameSync: typeof fs.renameSync = (...paths) => {
-    scan();
+    scanner.calls += 1;
+    if (performance.now() < scanner.until) throw Object.assign(new Error('held'), { code: scanner.code });
     fs.renameSync(...paths);
   };
   return { ...fs, renameSync };
@@ -20,9 +17,7 @@ vi.mock('node:fs', async (original) => {
 // Loaded only for this file: the files of one process share modules.
 vi.resetModules();
 const { writeDocument, writeFileAtomicSync } = await import('../../../electron/common/atomicFile.ts');
-afterAll(() => {
-  vi.resetModules();
-});
+afterAll(() => void vi.resetModules());
 
 let folder: string;
 let file: string;
@@ -54,7 +49,6 @@ it('does not follow a link placed where its temporary file would be', () => {
 });
 
 it('writes a document under the longest name, for whoever may read new files, and through no link', async () => {
-  Object.assign(scanner, { fails: 0 });
   const longest = join(folder, `${'請'.repeat(83)}.pdf`);
   await writeDocument(longest, 'pdf');
   expect(readFileSync(longest, 'utf8')).toBe('pdf');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { resolvePath } from '../../../electron/common/path.ts';
 
 it.each(
@@ -8,25 +8,19 @@ it.each(
   expect(resolvePath(path)).toMatchObject({ file: undefined });
 });
 
-describe('the file at a path', () => {
-  it.each([
-    ['/_holdfast/index-abcdefgh.js', '_holdfast/index-abcdefgh.js'],
-    ['/_holdfast/LICENSE', '_holdfast/LICENSE'],
-    ['/favicon.ico', 'favicon.ico'],
-    ['/Logo.PNG', 'Logo.PNG'],
-    ['/a%20b/%C3%BC.svg', 'a b/ü.svg'],
-  ])('%s must be there', (path, file) => {
-    expect(resolvePath(path)).toEqual({ file, mayBePage: false });
-  });
-
-  it.each([
-    ['/', ''],
-    ['/users/john.doe', 'users/john.doe'],
-    ['/nowhere', 'nowhere'],
-    ['/%252e%252e/x', '%2e%2e/x'],
-  ])('%s is a page if it is not, because no build has this extension', (path, file) => {
-    expect(resolvePath(path)).toEqual({ file, mayBePage: true });
-  });
+it.each([
+  ['/_holdfast/index-abcdefgh.js', '_holdfast/index-abcdefgh.js', false],
+  ['/_holdfast/LICENSE', '_holdfast/LICENSE', false],
+  ['/favicon.ico', 'favicon.ico', false],
+  ['/Logo.PNG', 'Logo.PNG', false],
+  ['/a%20b/%C3%BC.svg', 'a b/ü.svg', false],
+  // No build has this extension.
+  ['/', '', true],
+  ['/users/john.doe', 'users/john.doe', true],
+  ['/nowhere', 'nowhere', true],
+  ['/%252e%252e/x', '%2e%2e/x', true],
+])('%s is the file %s, or without it a page: %s', (path, file, mayBePage) => {
+  expect(resolvePath(path)).toEqual({ file, mayBePage });
 });
 
 it.each(['', '//host/share', '/%E0%A4%A', '/%C0%AE%C0%AE/x'])('%j is malformed', (path) => {

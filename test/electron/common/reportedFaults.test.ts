@@ -20,19 +20,12 @@ function make(isRetrying = false) {
   return { reports, noted };
 }
 
-const uncaught = { uncaught: 'uncaughtException' } as const;
-it.each<[string, (Fault | [Fault, typeof uncaught])[], unknown[]]>([
+const uncaught = (at: number) => [fault(at), { uncaught: 'uncaughtException' }] as const;
+it.each<[string, (Fault | ReturnType<typeof uncaught>)[], unknown[]]>([
   ['no missing page', [httpFault(404, '/x', 1)], []],
   ['its missing data', [{ ...httpFault(404, '/x', 1), kind: 'data' }], [1, ID]],
   ['what a page reported itself', [fault(1, { reportId: OF_PAGE })], [1, OF_PAGE]],
-  [
-    'each uncaught error in main',
-    [
-      [fault(2), uncaught],
-      [fault(3), uncaught],
-    ],
-    [2, ID, 3, ID],
-  ],
+  ['each uncaught error in main', [uncaught(2), uncaught(3)], [2, ID, 3, ID]],
   [
     "one of the pages' processes that end in a row, and one of another process",
     [
@@ -45,7 +38,7 @@ it.each<[string, (Fault | [Fault, typeof uncaught])[], unknown[]]>([
   ['the first of those that are retried', [1, 2, 3].map((at) => fault(at)), [1, ID]],
 ])('the diagnostics note %s', (_name, faults, expected) => {
   const { reports, noted } = make(true);
-  for (const one of faults) Array.isArray(one) ? reports.withId(...one) : reports.withId(one);
+  for (const one of faults) 'id' in one ? reports.withId(one) : reports.withId(...one);
   expect(noted.flatMap(({ at, reportId }) => [at, reportId])).toEqual(expected);
 });
 

@@ -30,10 +30,8 @@ describe('the details of a fault', () => {
     const german = JSON.parse(readFileSync(join(TEXTS_FOLDER, 'de.json'), 'utf8'));
     TEXTS.setTexts('de', german);
     const faults = [scriptFault('x', '/', 1), dataFault('/', 1, 'x'), httpFault(503, '/', 1)];
-    const [firsts, headings] = [
-      faults.map((one) => detailsOf(one).split('\n')[0]),
-      faults.map((one) => textOf(one)),
-    ];
+    const firsts = faults.map((one) => detailsOf(one).split('\n')[0]);
+    const headings = faults.map((one) => textOf(one));
     TEXTS.setTexts('en', {});
     expect(firsts).toEqual([expect.stringContaining(CLIENT_EXCEPTION), NO_DATA, `503: ${OTHER_STATUS}`]);
     for (const { heading, documentTitle } of headings) expect(heading).toBe(documentTitle);

@@ -26,10 +26,7 @@ it.each([
 });
 
 it('parameters have any name', () => {
-  const params = Object.fromEntries([
-    ['__proto__', '1'],
-    ['a b', '2'],
-  ]);
+  const params = JSON.parse('{"__proto__":"1","a b":"2"}');
   expect(matcherOf('/[__proto__]/[a b]')('/1/2')).toEqual(['/[__proto__]/[a b]', params]);
 });
 

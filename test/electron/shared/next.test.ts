@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { type NextRule, type NextTable, nextRouter } from '../../../electron/shared/next.ts';
 
 const rule = (pattern: string, to: string, names: string[] = [], more: Partial<NextRule> = {}): NextRule => ({
-  ...{ pattern, to, names },
+  pattern,
+  to,
+  names,
   ...more,
 });
 
@@ -35,6 +37,7 @@ const TABLE: NextTable = {
   middleware: ['^/seen(?:/.*)?$'],
   locales: [],
 };
+const LIST = '_next/rendered/list';
 const FILES = new Set(['robots.txt', '_next/rendered/404.html', 'docs/file.pdf']);
 const at = (path: string, search = '', change: Partial<NextTable> = {}, base = '/', files = FILES) =>
   nextRouter({ ...TABLE, ...change }, base, (file) => files.has(file))(path, search);
@@ -78,11 +81,7 @@ it.each([
 
 it.each([
   ['/posts/a%20b', '?q=x', { data: '/posts/a%20b.json?q=x', params: { id: 'a b' } }],
-  [
-    '/list',
-    '',
-    { data: '/list.json', rendered: { html: '_next/rendered/list.html', json: '_next/rendered/list.json' } },
-  ],
+  ['/list', '', { data: '/list.json', rendered: { html: `${LIST}.html`, json: `${LIST}.json` } }],
   ['/q/tea', '?a=1', { data: '/mine.json?word=tea&a=1', params: {} }],
 ])('%s%s asks the server for its data', (path, search, load) => {
   expect(at(path, search)).toMatchObject({ kind: 'load', load });

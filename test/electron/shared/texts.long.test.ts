@@ -1,7 +1,4 @@
-/**
- * Separate from the other tests of texts: whoever adds an English text need not know all languages. Before a release
- * all are needed.
- */
+/** Whoever adds an English text need not know all languages; a release needs them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

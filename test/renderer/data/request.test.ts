@@ -36,9 +36,8 @@ const failed = (code: string | number) => ({ kind: 'fault', fault: { code } });
 describe('a request for page data', () => {
   it('is a GET with the marker header', async () => {
     expect(await load(first)).toEqual({ kind: 'props', pageProps: { a: 1 } });
-    expect(origin.requests).toMatchObject([
-      { url: '/_next/data/B1/a.json', headers: { 'x-nextjs-data': '1' } },
-    ]);
+    const headers = { 'x-nextjs-data': '1' };
+    expect(origin.requests).toMatchObject([{ url: '/_next/data/B1/a.json', headers }]);
     expect(origin.requests[0]?.headers).not.toHaveProperty('purpose');
   });
 
@@ -65,10 +64,8 @@ describe('a request for page data', () => {
   it('is aborted after its time limit, even in the middle of the body', async () => {
     for (const answer of [() => undefined, (_: unknown, response: ServerResponse) => response.write('{')]) {
       origin.answer = answer;
-      expect(await load(first, { limit: 30 })).toMatchObject({
-        kind: 'fault',
-        fault: { kind: 'data', code: 'ERR_TIMED_OUT', retryable: true },
-      });
+      const fault = { kind: 'data', code: 'ERR_TIMED_OUT', retryable: true };
+      expect(await load(first, { limit: 30 })).toMatchObject({ kind: 'fault', fault });
     }
     // On a busy machine the time may be up before the request reaches the server.
     expect(origin.asked.length).toBeLessThanOrEqual(2);
@@ -84,9 +81,8 @@ describe('a request for page data', () => {
   });
 
   it('is a fault with the reason if the build is unknown', async () => {
-    expect(await loadData(undefined, PAGE, first)).toMatchObject({
-      kind: 'fault',
-      fault: { kind: 'data', detail: 'The settings have no origin: page data needs one.', url: '/a' },
-    });
+    const detail = 'The settings have no origin: page data needs one.';
+    const fault = { kind: 'data', detail, url: '/a' };
+    expect(await loadData(undefined, PAGE, first)).toMatchObject({ kind: 'fault', fault });
   });
 });

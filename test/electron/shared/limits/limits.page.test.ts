@@ -8,9 +8,7 @@ it('electron/telemetry/README.md has the current table of limits', async () => {
   const [, table = ''] = /<!-- limits -->\n(.*?)<!-- \/limits -->/s.exec(page) ?? [];
   // As in Diagnostics, other units are in the limit's name.
   const amount = ({ value, unit }: Limit) =>
-    [value.toLocaleString('en'), ...(['bytes', 'seconds', 'milliseconds'].includes(unit) ? [unit] : [])].join(
-      ' ',
-    );
+    value.toLocaleString('en') + (/^(bytes|seconds|milliseconds)$/.test(unit) ? ` ${unit}` : '');
   const rows = Object.entries<Limit>(LIMITS).map(([key, limit]) => `${key} | ${amount(limit)}`);
   expect(
     table
