@@ -1,7 +1,6 @@
 /**
- * The shell's pages as the user meets them: what they say and do, in the painted window, and what a screen reader and the
- * keyboard find on them, also in forced colours, without motion and at 400 %. address/ask.test.ts has the question for a
- * server's address, window/downloads.test.ts a notice.
+ * What the shell's pages say and do, in the painted window, and what a screen reader and the keyboard find on them, also in
+ * forced colours, without motion and at 400 %. address/ask.test.ts has one more, window/downloads.test.ts a notice.
  */
 import { expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
@@ -34,13 +33,10 @@ const built = await copyFailingApp();
 const settings = { origin: server.url, buildId: 'b1', sentryDsn: `http://key@127.0.0.1:${server.port}/1` };
 const app = await watch({ app: built.folder, settings, args: ['holdfast://elsewhere/x'] });
 
-/** The page as the user reads it. */
 async function expectPage(code: string, sentence: string): Promise<void> {
   await app.shows(code, `${sentence}.`);
-  expect(await app.page(`[document.querySelector('h1').textContent, document.title]`)).toEqual([
-    code,
-    `${code}: ${sentence}`,
-  ]);
+  const seen = await app.page(`[document.querySelector('h1').textContent, document.title]`);
+  expect(seen).toEqual([code, `${code}: ${sentence}`]);
 }
 const picture = async () => (await pictureOf(app)).toString('base64');
 const windows = (count: number) =>
@@ -50,7 +46,6 @@ async function closeOthers(): Promise<void> {
   await app.main(`electron.BrowserWindow.getAllWindows().forEach((one) => one.id === 1 || one.close())`);
   await windows(1);
 }
-/** Goes to this path of the app. */
 async function go(path: string): Promise<void> {
   await app.passTime(60_000);
   await app.replacedBy(() => app.page(`void setTimeout(() => location.assign('${path}'))`));
@@ -78,26 +73,21 @@ it('a page cannot clear, restart or open a folder by itself: the user is asked e
   const help = (name: string) => app.page(`void location.assign('/_holdfast/help/${name}')`);
   for (const name of ['clearData', 'noGraphics', 'clearData', 'restart', 'folder', 'restart', 'folder'])
     await help(name);
-  await app.main(
-    `void electron.app.emit('second-instance', {}, ['x', 'holdfast://open/_holdfast/help/noGraphics'], '')`,
-  );
-  await until(
-    'its address',
-    async () => (await app.page('location.pathname')) === '/_holdfast/help/noGraphics',
-  );
+  const path = '/_holdfast/help/noGraphics';
+  await app.main(`void electron.app.emit('second-instance', {}, ['x', 'holdfast://open${path}'], '')`);
+  await until('its address', async () => (await app.page('location.pathname')) === path);
   await app.shows('404');
+  const contents = `void location.assign('/_holdfast/help/contents')`;
   for (let times = 0; times < 2; times += 1)
-    await app.main(
-      `void electron.BrowserWindow.fromId(1).webContents.executeJavaScript("void location.assign('/_holdfast/help/contents')")`,
-    );
+    await app.main(`void electron.BrowserWindow.fromId(1).webContents.executeJavaScript("${contents}")`);
   const titles = () =>
     app.main<string[]>(`electron.BrowserWindow.getAllWindows().map((one) => one.getTitle())`);
   await expect.poll(titles).toContain(`${en.privacy.contentsTitle} – Holdfast`);
   expect(await titles()).toHaveLength(2);
   await app.press(en.dialogs.close);
   await windows(1);
-  const questions = (await asked(app)).map(({ message }) => message);
-  expect(questions).toEqual([en.start.clearQuestion, 'Restart', en.errorPage.help.folder]);
+  const questions = [en.start.clearQuestion, 'Restart', en.errorPage.help.folder];
+  expect((await asked(app)).map(({ message }) => message)).toEqual(questions);
   await app.main('cancels.forEach((cancel) => cancel())');
   expect(await app.main('globalThis.opened')).toBe(0);
   await go('/');
@@ -108,13 +98,10 @@ it('a page cannot clear, restart or open a folder by itself: the user is asked e
 it("404 follows the system's colours, copies its details, and works by keyboard alone, with a visible focus", async () => {
   await go('/nowhere');
   await expectPage('404', NOT_FOUND);
-  for (const [value, colour] of [
-    ['dark', '#15171b'],
-    ['light', '#ffffff'],
-  ] as const) {
+  for (const value of ['dark', 'light'] as const) {
     await inColours(app, value);
     expect(await faultsOf(app)).toEqual([]);
-    expect(background(await pictureOf(app))).toBe(colour);
+    expect(background(await pictureOf(app))).toBe(value === 'dark' ? '#15171b' : '#ffffff');
   }
   await inColours(app);
   await app.page(`document.querySelector('summary').click()`);
@@ -219,12 +206,9 @@ it('the sign-in form, which connects a refusal with its field', async () => {
 
 it('the find bar', async () => {
   await choose(app, 'find');
-  await expect
-    .poll(() => found(over(app)))
-    .toEqual([
-      ...['search', `textbox: ${en.find.label}`, 'status'],
-      ...[`button: ${en.find.previous}`, `button: ${en.find.next}`, `button: ${en.find.close}`],
-    ]);
+  const buttons = [en.find.previous, en.find.next, en.find.close].map((name) => `button: ${name}`);
+  const expected = ['search', `textbox: ${en.find.label}`, 'status', ...buttons];
+  await expect.poll(() => found(over(app))).toEqual(expected);
   await reachesAll(over(app));
   // It closes, and might not answer.
   await over(app).page(`void setTimeout(() => document.querySelector('button:last-of-type').click())`);
@@ -259,9 +243,8 @@ it('the page of a crash, which runs no script, offers safe mode after a question
   });
   const ways = `[...document.querySelectorAll('.fault-ways > *, .fault-help > :is(a, button)')]
     .filter((one) => one.checkVisibility()).map((one) => one.textContent)`;
-  expect(await app.page(ways)).toEqual([
-    ...[en.errorPage.tryAgain, en.errorPage.help.diagnostics, SAFE_MODE, CLEAR],
-  ]);
+  const { tryAgain, help } = en.errorPage;
+  expect(await app.page(ways)).toEqual([tryAgain, help.diagnostics, SAFE_MODE, CLEAR]);
   await answerDialogs(app, 'Cancel');
   await app.click(SAFE_MODE);
   await expect.poll(() => asked(app)).toMatchObject([{ message: en.start.safeQuestion }]);

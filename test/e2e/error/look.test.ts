@@ -22,10 +22,7 @@ const settings = { policy: 'strict', origin: server.url, buildId: 'b1' };
 const app = await watch({ app: PAGES_APP, alter: (folder) => writeLook(folder, LOOK, { settings }) });
 await app.shows('News');
 
-/**
- * The colours inside the edges of a button and an icon of the newest window, where no text is, as `#rrggbb`: in light, in
- * dark; and the font.
- */
+/** The colours of a button and an icon of the newest window, where no text is: in light, in dark; and the font. */
 async function looks(...selectors: [button: string, icon: string]): Promise<string[]> {
   const seen: string[] = [];
   for (const value of ['light', 'dark'] as const) {

@@ -37,11 +37,8 @@ const aged = (ms: number) =>
 const READY_MS = 5_000;
 
 const ingest = await startEnvelopeServer();
-const app = await watch({
-  ingest,
-  alter: foreignPage('<div id="root"></div>', SCRIPT),
-  durations: { readyMs: READY_MS, lookMs: 200 },
-});
+const alter = foreignPage('<div id="root"></div>', SCRIPT);
+const app = await watch({ ingest, alter, durations: { readyMs: READY_MS, lookMs: 200 } });
 
 describe('a page', () => {
   it('that throws before its first paint shows the exception', async () => {
@@ -63,10 +60,7 @@ describe('a page', () => {
     readFileSync(join(PROJECT, 'renderer', 'page', 'blank.ts'), 'utf8'),
   ).replaceAll('export ', '');
 
-  /**
-   * Which of these bodies are blank, or the result of another check. Styles are in `data-css`, because the policy
-   * refuses them in markup.
-   */
+  /** Which of these bodies are blank, or covered. Styles are in `data-css`: the policy refuses them in markup. */
   const blankOf = (bodies: readonly string[], ask = 'isBlank') =>
     app.page<string[]>(`(async () => {
       ${BLANK}
@@ -136,15 +130,11 @@ describe('a page', () => {
   });
 });
 
-describe('a page whose time is up', () => {
-  it('is ready if it may be empty', async () => {
-    await app.mark();
-    await go('/nothing');
-    await app.replaced();
-    const loaded = await app.page<number>('performance.timeOrigin');
-    // Longer than `readyMs` and the time for a sign of life after it.
-    await aged(READY_MS + 2_500);
-    // Nothing replaced it, and it was not loaded again.
-    expect(await app.page('performance.timeOrigin')).toBe(loaded);
-  });
+it('a page whose time is up is ready if it may be empty', async () => {
+  await app.replacedBy(() => go('/nothing'));
+  const loaded = await app.page<number>('performance.timeOrigin');
+  // Longer than `readyMs` and the time for a sign of life after it.
+  await aged(READY_MS + 2_500);
+  // Nothing replaced it, and it was not loaded again.
+  expect(await app.page('performance.timeOrigin')).toBe(loaded);
 });

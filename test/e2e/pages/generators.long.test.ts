@@ -1,7 +1,4 @@
-/**
- * Builds of today's generators, in the app without a setting and in a plain window of a static host that was told what
- * theirs need: first page, a link, reload, Back, deep pages, and what a script fetches.
- */
+/** Builds of today's generators, in the app without a setting and in a plain window of a static host told what theirs need. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -18,12 +15,8 @@ import { webFolder } from '../../support/webBuild.ts';
 
 const folder = fileFolder('generators');
 
-const QUIETLY = {
-  CI: '1',
-  ASTRO_TELEMETRY_DISABLED: '1',
-  NUXT_TELEMETRY_DISABLED: '1',
-  NG_CLI_ANALYTICS: 'false',
-};
+const QUIET_ASTRO_NUXT = { ASTRO_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' };
+const QUIETLY = { CI: '1', NG_CLI_ANALYTICS: 'false', ...QUIET_ASTRO_NUXT };
 const run = (root: string, command: string) => type(root, command, QUIETLY);
 
 /** Makes the app and builds it. Returns the folder of the build. */
@@ -53,18 +46,15 @@ const QUIET = `new Promise((done) => {
 })`;
 
 /** What a person sees, step by step. */
-async function visit(
-  window: Screen,
-  { base = '/', first, link, second, deep = {}, fetched = [] }: Generator,
-) {
+async function visit(window: Screen, generator: Generator) {
+  const { base = '/', first, link, second, deep = {}, fetched = [] } = generator;
   const seen: Record<string, unknown> = {};
   const see = async (step: string, text: string) => {
     await until(`"${text}" after ${step}`, async () => (await window.text()).includes(text));
     // A router may load the page anew meanwhile.
     await until(`the scripts after ${step}`, () => window.page(QUIET).catch(() => false));
-    seen[step] = await window.page(
-      '[location.pathname + location.search, document.title, window.isSame ?? false]',
-    );
+    const where = 'location.pathname + location.search';
+    seen[step] = await window.page(`[${where}, document.title, window.isSame ?? false]`);
   };
   await see('start', first);
   await window.page('void (window.isSame = true)');
@@ -76,9 +66,8 @@ async function visit(
   await window.page('void setTimeout(() => history.back())');
   await see('back', first);
   for (const [path, text] of Object.entries(deep)) {
-    await window.mark();
-    await window.page(`void setTimeout(() => location.assign(${JSON.stringify(base + path)}))`);
-    await window.replaced();
+    const go = `void setTimeout(() => location.assign(${JSON.stringify(base + path)}))`;
+    await window.replacedBy(() => window.page(go));
     await see(path, text);
   }
   for (const path of fetched) {

@@ -85,14 +85,10 @@ async function seen(screen: Screen, path: string): Promise<Seen> {
   const size = { width: 800, height: 600, deviceScaleFactor: 1, mobile: false };
   await screen.browser.send('Emulation.setDeviceMetricsOverride', size, { sessionId });
   // What a library moves comes to rest.
-  await screen.page(
-    `document.fonts.ready.then(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))).then(() => 1)`,
-  );
-  const { data } = await screen.browser.send<{ data: string }>(
-    'Page.captureScreenshot',
-    { format: 'png' },
-    { sessionId },
-  );
+  const rest = 'Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0)))';
+  await screen.page(`document.fonts.ready.then(() => ${rest}).then(() => 1)`);
+  const shot = screen.browser.send<{ data: string }>('Page.captureScreenshot', {}, { sessionId });
+  const { data } = await shot;
   return { result: JSON.parse(result), picture: PNG.sync.read(Buffer.from(data, 'base64')) };
 }
 

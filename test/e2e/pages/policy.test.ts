@@ -1,5 +1,5 @@
 /** An app with its own router: what answers and runs in it, what libraries make it do, and what its policy refuses. */
-import { symlink, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { watch } from '../../support/recovery.ts';
@@ -21,19 +21,12 @@ const GLUE = `
   };`;
 
 /** Five minutes of silence: 8,000 samples per second of 16 bits. */
-const TONE = Buffer.alloc(44 + 300 * 16_000);
-TONE.write('RIFF\0\0\0\0WAVEfmt ', 'latin1');
-TONE.writeUInt32LE(TONE.length - 8, 4);
-for (const [at, value] of [
-  [16, 16],
-  [20, 0x1_0001],
-  [24, 8_000],
-  [28, 16_000],
-  [32, 0x10_0002],
-] as const)
-  TONE.writeUInt32LE(value, at);
-TONE.write('data', 36, 'latin1');
-TONE.writeUInt32LE(TONE.length - 44, 40);
+const LENGTH = 300 * 16_000;
+const words = (...values: number[]) => Buffer.from(new Uint32Array(values).buffer);
+const TONE = Buffer.concat([
+  ...[Buffer.from('RIFF'), words(36 + LENGTH), Buffer.from('WAVEfmt '), words(16, 0x1_0001, 8_000, 16_000)],
+  ...[words(0x10_0002), Buffer.from('data'), words(LENGTH), Buffer.alloc(LENGTH)],
+]);
 
 /** As Angular builds: addresses relative to <base>, and a style sheet enabled by a handler. */
 const START = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title><base href="/">
@@ -62,14 +55,8 @@ const FILES = {
 
 const app = await watch({
   args: ['--open=/orders/7/lines'],
-  alter: webBuild(FILES, async (web) => {
-    await symlink(join(web, '..', 'config.json'), join(web, 'assets', 'config.json'));
-    await writeFile(join(web, '..', 'secret.js'), 'globalThis.ran = "outside"');
-  }),
-  settings: {
-    isolated: true,
-    contentSecurityPolicy: ["worker-src 'unsafe-eval'", "webrtc 'allow'"],
-  },
+  alter: webBuild(FILES, (web) => writeFile(join(web, '..', 'secret.js'), 'globalThis.ran = "outside"')),
+  settings: { isolated: true, contentSecurityPolicy: ["worker-src 'unsafe-eval'", "webrtc 'allow'"] },
 });
 await app.shows('Shop at /orders/7/lines');
 
@@ -138,39 +125,24 @@ it('supports relative scripts on a page two levels deep, its handlers, and style
 
 it('accepts data: and blob: in pictures, fetch and workers, and no worker has the bridge', async () => {
   const made = `URL.createObjectURL(new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="3" height="3"/>'], { type: 'image/svg+xml' }))`;
-  expect(
-    await app.page(
-      `(async () => { const image = new Image(); image.src = ${made}; await image.decode(); return image.width; })()`,
-    ),
-  ).toBe(3);
+  const width = `(async (image) => (image.src = ${made}, await image.decode(), image.width))(new Image())`;
+  expect(await app.page(width)).toBe(3);
   expect(await app.page(`fetch('data:text/plain,a').then((one) => one.text())`)).toBe('a');
   expect(await app.page(`fetch(URL.createObjectURL(new Blob(['b']))).then((one) => one.text())`)).toBe('b');
-  const told = `postMessage([typeof holdfast, self.origin])`;
-  expect(await work(`new Worker(URL.createObjectURL(new Blob(['${told}'])))`)).toEqual([
-    'undefined',
-    'app://shell',
-  ]);
-  expect(await work(`new Worker('data:text/javascript,' + encodeURIComponent('${told}'))`)).toEqual([
-    'undefined',
-    'null',
-  ]);
+  const told = `postMessage(typeof holdfast + ' ' + self.origin)`;
+  const blob = await work(`new Worker(URL.createObjectURL(new Blob([\`${told}\`])))`);
+  const data = await work(`new Worker('data:text/javascript,' + encodeURIComponent(\`${told}\`))`);
+  expect([blob, data]).toEqual(['undefined app://shell', 'undefined null']);
 });
 
 it('runs WebAssembly; eval in workers by the setting, and never in pages; isolated, both have shared memory', async () => {
-  expect(await work(`new Worker('/assets/glue.js')`, 'worker.postMessage(0)')).toEqual([
-    42,
-    'undefined',
-    true,
-    'function',
-  ]);
+  const glue = await work(`new Worker('/assets/glue.js')`, 'worker.postMessage(0)');
+  expect(glue).toEqual([42, 'undefined', true, 'function']);
   const compile = `fetch('/assets/a.wasm').then(WebAssembly.instantiateStreaming).then(({ instance }) => instance.exports.f())`;
   expect(await app.page(compile)).toBe(42);
-  expect(
-    await app.page(
-      // What DevTools evaluates itself is exempt.
-      `new Promise((done) => setTimeout(() => { try { done(new Function('return 1')()); } catch ({ name }) { done(name); } }))`,
-    ),
-  ).toBe('EvalError');
+  // What DevTools evaluates itself is exempt.
+  const made = `try { done(new Function('return 1')()); } catch ({ name }) { done(name); }`;
+  expect(await app.page(`new Promise((done) => setTimeout(() => { ${made} }))`)).toBe('EvalError');
   expect(await app.page('[crossOriginIsolated, typeof SharedArrayBuffer]')).toEqual([true, 'function']);
 });
 
@@ -184,15 +156,8 @@ it('shows pages of the app and its own content in frames, and none has the bridg
   const texts = () =>
     app.main<string[]>(`Promise.all(electron.BrowserWindow.getAllWindows()[0].webContents.mainFrame.frames
       .map((one) => one.executeJavaScript('document.body.innerText').catch(String)))`);
-  const expected = 'Help page undefined in a frame, Made as blob, Made as data';
-  let seen = '';
-  await until(
-    () => `${expected}; there is ${seen}`,
-    async () => {
-      seen = (await texts()).map((one) => one.trim().replace(/\s+/g, ' ')).join(', ');
-      return seen === expected;
-    },
-  );
+  const shown = async () => (await texts()).map((one) => one.trim().replace(/\s+/g, ' '));
+  await expect.poll(shown).toEqual(['Help page undefined in a frame', 'Made as blob', 'Made as data']);
   // Each stays in its frame, and the page in its window.
   await app.page(`void ${remove}`);
   await app.shows('Shop at /orders/7/lines');
@@ -226,11 +191,7 @@ it('names each refusal once, with the setting that allows it or what to do inste
       await Notification.requestPermission();
     }
   })()`);
-  for (const line of expected)
-    await until(
-      () => `"${line}" in ${app.stderr()}`,
-      () => app.stderr().includes(line),
-    );
+  for (const line of expected) await expect.poll(app.stderr).toContain(line);
   for (const line of expected) expect(app.stderr().split(line), line).toHaveLength(2);
   expect(app.stderr()).not.toContain('secret');
 });
@@ -256,10 +217,7 @@ const BUILD_WITH_HANDLERS = {
     for (const form of document.querySelectorAll('form[data-auto]')) shared.ran.push('sent ' + form.dataset.auto);`,
 };
 
-/**
- * An expression of that build's page: repeats its code in markup, as by a comment in the page's data. Resolves to what ran
- * of it.
- */
+/** In that build's page: repeats its code in markup, as by a comment in the page's data. Resolves to what ran of it. */
 const REPEATS_HANDLERS = `(async () => {
   const inline = document.querySelector('script:not([src])').textContent;
   const own = inline.replaceAll('"', '&quot;');
@@ -300,18 +258,17 @@ it('shows each of several documents, runs their handlers, and nothing of them or
   expect(await own.page(`getComputedStyle(document.querySelector('h1')).marginLeft`)).toBe('7px');
   await own.page(`document.querySelector('button').click()`);
   expect(await ran()).toEqual(['one  1', 'delete submit']);
-  await own.page(
-    `(document.querySelector('a').click(), window.isKept = true, document.querySelector('a').click())`,
-  );
+  const click = `document.querySelector('a').click()`;
+  await own.page(`(${click}, window.isKept = true, ${click})`);
   expect(await ran()).toEqual(['sign out']);
   expect(await own.page(REPEATS_HANDLERS)).toEqual([]);
   expect(own.stderr()).toContain('an address of the app itself (script-src)');
   // One document for many paths, and its own page for missing ones.
   await own.page(`void setTimeout(() => location.assign('/posts/123'))`);
   await own.shows('Post /posts/123');
-  await own.page(`document.querySelector('a').click()`);
+  await own.page(click);
   await own.shows('No such thing in the shop');
-  await own.page(`document.querySelector('a').click()`);
+  await own.page(click);
   // At its folder, where its relative addresses lead.
   await own.shows('About us at app://shell/about/?from=404#team');
   await own.page(`location.href = '/none.js'`);

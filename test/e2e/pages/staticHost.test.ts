@@ -31,8 +31,7 @@ const FILES = {
   'a b/c#d.html': page('Odd'),
   'UP.HTML': page('Capitals'),
   'old.htm': page('Old'),
-  'map.xhtml':
-    '<?xml version="1.0" encoding="UTF-8"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>Map</title></head><body><h1>Map</h1></body></html>',
+  'map.xhtml': `<?xml version="1.0" encoding="UTF-8"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>Map</title></head><body><h1>Map</h1></body></html>`,
   'part.html': '<b>A part of a page</b>',
   'data.json': '{"a":1}',
   LICENSE: 'Words',
@@ -107,19 +106,13 @@ it.each([
   ['/shop/de/orders/7', 'Router of /shop/de/ at /shop/de/orders/7'],
   ['/shop/nowhere', 'Gone'],
 ])('shows a person who follows a link to %s: %s', async (path, text) => {
+  const link = `Object.assign(document.createElement('a'), { href: ${JSON.stringify(path)} })`;
+  const follow = `((it) => (document.body.append(it), void setTimeout(() => it.click())))(${link})`;
+  const colour = 'getComputedStyle(document.querySelector("h1")).color';
   const [own, other] = await both(async (window) => {
-    await window.mark();
-    await window.page(`{
-      const link = document.createElement('a');
-      link.href = ${JSON.stringify(path)};
-      document.body.append(link);
-      void setTimeout(() => link.click());
-    }`);
-    await window.replaced();
+    await window.replacedBy(() => window.page(follow));
     await until(text, async () => (await window.text()).includes(text));
-    return await window.page(
-      '[location.href, document.contentType, getComputedStyle(document.querySelector("h1")).color]',
-    );
+    return await window.page(`[location.href, document.contentType, ${colour}]`);
   });
   expect(own).toEqual(other);
 });
@@ -143,25 +136,19 @@ it('opens an empty window and one of a Blob after a press, without the bridge, a
       .filter((one) => one.isVisible())
       .map((one) => one.webContents.executeJavaScript('document.body.innerText + " " + typeof holdfast').catch(String))
     ).then((all) => all.map((one) => one.trim()).filter((one) => /made/.test(one)).sort())`);
-  const press = async (window: Screen, code: string) => {
-    await window.page(
-      `void addEventListener('mousedown', () => { globalThis.opened = (() => { ${code} })(); }, { once: true })`,
-    );
+  const unasked = `open('') ?? open(URL.createObjectURL(new Blob(['<p>made without a press'])))`;
+  expect(await app.page(unasked)).toBe(null);
+  const [own, other] = await both(async (window) => {
+    await window.page(`void addEventListener('mousedown', () => {
+      globalThis.opened = open('');
+      opened.document.write('<p>The picture made');
+    }, { once: true })`);
     await until('the press', async () => {
       await clickAt(window, { x: 300, y: 300 });
       return await window.main(
-        `electron.BrowserWindow.getAllWindows().find((one) => one.id === 1).webContents.executeJavaScript('globalThis.opened !== undefined')`,
+        `electron.BrowserWindow.fromId(1).webContents.executeJavaScript('globalThis.opened !== undefined')`,
       );
     });
-  };
-  expect(await app.page(`open('') ?? open(URL.createObjectURL(new Blob(['<p>made without a press'])))`)).toBe(
-    null,
-  );
-  const [own, other] = await both(async (window) => {
-    await press(
-      window,
-      `const page = open(''); page.document.write('<p>The picture made'); return page.opener === window`,
-    );
     await until('the window', async () => (await texts(window)).length === 1);
     return await texts(window);
   });
