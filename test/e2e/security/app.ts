@@ -36,7 +36,7 @@ const NOTES = `
   };
 `;
 
-/** Checks by test name. Each throws if it fails. */
+/** By test name. */
 export type Checks = Readonly<Record<string, (app: MatrixApp) => void | Promise<void>>>;
 
 export type MatrixApp = Awaited<ReturnType<typeof startMatrixApp>>;
@@ -61,17 +61,11 @@ export async function startMatrixApp() {
   const userData = join(browser.folder, 'data');
   await mkdir(userData, { recursive: true });
   await chmod(userData, 0o755);
-  const app = await watch({
-    app: copy.folder,
-    userData,
-    ingest,
-    env: browser.env,
-  });
+  const app = await watch({ app: copy.folder, userData, ingest, env: browser.env });
   const matrix = {
     ...app,
     /** Options of its windows: the app's, then the diagnostics'. */
     preferences: [] as Electron.WebPreferences[],
-    /** The built main's files as one text. */
     built,
     /** A server outside of the app that answers everything. Its requests, as `host/path`. */
     asked,
@@ -103,33 +97,20 @@ export async function press(app: Watched, code: string): Promise<void> {
 export async function openDiagnostics(app: Watched): Promise<<T>(expression: string) => Promise<T>> {
   await app.main(`void electron.Menu.getApplicationMenu().items.flatMap(({ submenu }) => submenu?.items ?? [])
     .find(({ id }) => id === 'diagnostics').click()`);
-  const evaluate = async (sessionId: string, expression: string) => {
-    const options = { sessionId, timeout: 20_000 };
-    const parameters = { expression, awaitPromise: true, returnByValue: true };
-    const { result } = await app.browser.send<{ result: { value: unknown } }>(
-      'Runtime.evaluate',
-      parameters,
-      options,
-    );
-    return result.value;
-  };
-  const sessionId = await until('the diagnostics', async () => {
-    for (const window of await app.windows()) {
-      // It loads again by itself: a press before that is ignored.
-      const isWhole = `location.pathname === '/_holdfast/diagnostics' && document.readyState === 'complete' &&
-        document.querySelector('#status').textContent.startsWith('Checked')`;
-      if (await evaluate(window.sessionId, isWhole)) return window.sessionId;
-    }
+  // It loads again by itself: a press before that is ignored.
+  const isWhole = `location.pathname === '/_holdfast/diagnostics' && document.readyState === 'complete' &&
+    document.querySelector('#status').textContent.startsWith('Checked')`;
+  const found = await until('the diagnostics', async () => {
+    for (const window of await app.windows()) if (await app.page(isWhole, 20_000, window)) return window;
     return undefined;
   });
-  return async <T>(expression: string) => (await evaluate(sessionId, expression)) as T;
+  return (expression) => app.page(expression, 20_000, found);
 }
 
-/** Closes the diagnostics, if they are open. */
+/** If they are open. */
 export async function closeDiagnostics(app: Watched): Promise<void> {
-  await app.main(
-    `void electron.BrowserWindow.getAllWindows().find((one) => one.webContents.getURL().includes('diagnostics'))?.destroy()`,
-  );
+  const isIt = `(one) => one.webContents.getURL().includes('diagnostics')`;
+  await app.main(`void electron.BrowserWindow.getAllWindows().find(${isIt})?.destroy()`);
   await until('one window', async () => (await app.windows()).length === 1);
   // Input goes to the front window.
   await app.main('void electron.BrowserWindow.getAllWindows()[0].focus()');

@@ -3,7 +3,6 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { withStun } from '../../support/stun.ts';
-import { until } from '../../support/until.ts';
 import { type Checks, openDiagnostics } from './app.ts';
 
 const contents = 'electron.BrowserWindow.getAllWindows()[0].webContents';
@@ -13,9 +12,8 @@ export const CONTENT: Checks = {
     const script = await app.page<string>('document.scripts[0].src');
     const others = '/ /nowhere /% /_next/data/b/x.json'.split(' ');
     const paths = [new URL(script).pathname, ...others];
-    const answers = await app.page<
-      [string | null, string | null][]
-    >(`Promise.all(${JSON.stringify(paths)}.flatMap(
+    type Answers = [policy: string | null, sniffing: string | null][];
+    const answers = await app.page<Answers>(`Promise.all(${JSON.stringify(paths)}.flatMap(
       (path) => ['GET', 'POST'].map(async (method) => {
         const { headers } = await fetch(path, { method });
         return [headers.get('content-security-policy'), headers.get('x-content-type-options')];
@@ -34,11 +32,8 @@ export const CONTENT: Checks = {
       const held = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
       const load = (src: string) =>
         inPage(`Object.assign(new Image(), { src: '${src}' }).decode().then(() => true, () => false)`);
-      const others = [
-        `${app.outside('picture')}/picture`,
-        'app://shell/_holdfast/error.svg',
-        'file:///x.png',
-      ];
+      const server = `${app.outside('picture')}/picture`;
+      const others = [server, 'app://shell/_holdfast/error.svg', 'file:///x.png'];
       expect(await Promise.all([held, ...others].map(load))).toEqual([true, false, false, false]);
       expect(app.asked).toEqual([]);
     },
@@ -113,12 +108,8 @@ export const CONTENT: Checks = {
   },
   '18. a scheme of its own, never file://': async (app) => {
     expect(await app.main(`${contents}.getURL()`)).toBe('app://shell/');
-    expect(await app.main('globalThis.noted.schemes')).toEqual([
-      {
-        scheme: 'app',
-        privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true, stream: true },
-      },
-    ]);
+    const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true, stream: true };
+    expect(await app.main('globalThis.noted.schemes')).toEqual([{ scheme: 'app', privileges }]);
     expect(app.built).not.toMatch(/\.loadFile\(/);
     expect(await app.page(`fetch('file:///etc/passwd').then(() => 'read', () => 'refused')`)).toBe('refused');
   },
@@ -132,23 +123,19 @@ export const CONTENT: Checks = {
         others: Object.getOwnPropertyNames(globalThis).filter((name) => /electron|ipc|holdfast/i.test(name)).sort(),
       };
     })()`);
+    const ofSdk = 'Envelope Feedback Metric RendererStart Scope Status StructuredLog'.split(' ');
     expect(found).toEqual({
       bridge:
         `cleared consent invoke lost mayPrint onFaultStatus onMessage online ready retry showing signOut telemetry.onCommand
         telemetry.report telemetry.settings telemetry.traceCalls waiting`.split(/\s+/),
-      sdk: ['Envelope', 'Feedback', 'Metric', 'RendererStart', 'Scope', 'Status', 'StructuredLog'].map(
-        (name) => `sentry-ipc.send${name}`,
-      ),
+      sdk: ofSdk.map((name) => `sentry-ipc.send${name}`),
       others: ['__SENTRY_IPC__', 'holdfast', 'holdfastIsBlank', 'holdfastTelemetry'],
     });
     // Messages from main reach a page without Electron's event, which would expose ipcRenderer.
     await app.page('void holdfast.onFaultStatus((...args) => { globalThis.told = args; })');
     const status = { fault: { id: 'made up' }, retryAt: null, ask: false };
     await app.main(`${contents}.send('holdfast:fault-status', ${JSON.stringify(status)})`);
-    const told = await until('the status', () =>
-      app.page("globalThis.told?.[0].fault.id === 'made up' && globalThis.told"),
-    );
-    expect(told).toEqual([status]);
+    await expect.poll(() => app.page('globalThis.told')).toEqual([status]);
   },
   'only this user can read what is stored, even in a folder of an older version': async (app) => {
     expect((await stat(app.userData)).mode & 0o777).toBe(0o700);
@@ -160,8 +147,9 @@ export const CONTENT: Checks = {
 
   'no name is looked up because a page hints at it': async (app) => {
     const log = join(app.userData, 'net-log.json');
-    await app.main('electron.session.defaultSession.netLog.stopLogging().catch(() => undefined)');
-    await app.main(`electron.session.defaultSession.netLog.startLogging(${JSON.stringify(log)})`);
+    const session = 'electron.session.defaultSession';
+    await app.main(`${session}.netLog.stopLogging().catch(() => undefined)`);
+    await app.main(`${session}.netLog.startLogging(${JSON.stringify(log)})`);
     // Chromium follows hints when idle. These names are this machine, so no server is asked.
     for (let at = 0; at < 20; at++) {
       await app.page(`(() => {
@@ -170,10 +158,8 @@ export const CONTENT: Checks = {
         return new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve)));
       })()`);
     }
-    await app.main(
-      `electron.session.defaultSession.resolveHost('asked-last.localhost').catch(() => undefined)`,
-    );
-    await app.main('electron.session.defaultSession.netLog.stopLogging()');
+    await app.main(`${session}.resolveHost('asked-last.localhost').catch(() => undefined)`);
+    await app.main(`${session}.netLog.stopLogging()`);
     const seen = await readFile(log, 'utf8');
     expect(seen).toContain('asked-last.localhost');
     expect(seen.match(/secret-\d+/g)).toBeNull();

@@ -1,7 +1,6 @@
 /**
- * The table of doors: everything by which a page reaches main, the user or the window, and who may pass. Who asks is known by
- * the origin of its document (`askerIn`); every other document than these is refused. The cases of matrix.test.ts and of
- * address/hostile.test.ts are made from it.
+ * The table of doors: everything by which a page reaches main, the user or the window, and who may pass; every other
+ * document is refused. The cases of matrix.test.ts and of address/hostile.test.ts are made from it.
  */
 import {
   APP_ORIGIN,
@@ -19,15 +18,8 @@ const FAULT = { id: ID, kind: 'script', url: '/', at: 1, retryable: false };
 const ENVELOPE = '{}\n{"type":"event"}\n{"message":"made up"}';
 
 /** A log, or a metric. */
-const DETAIL = {
-  timestamp: 1,
-  trace_id: ID,
-  level: 'info',
-  body: 'made up',
-  name: 'made up',
-  type: 'counter',
-  value: 1,
-};
+const METRIC = { name: 'made up', type: 'counter', value: 1 };
+const DETAIL = { timestamp: 1, trace_id: ID, level: 'info', body: 'made up', ...METRIC };
 
 /**
  * Who asks: the main frame of a page of the shell, a build or a dev server; of the app's own server; a document that its
@@ -36,12 +28,8 @@ const DETAIL = {
 export const ASKERS = ['shell', 'server', 'opaque', 'frame'] as const;
 export type Asker = (typeof ASKERS)[number];
 
-/** A message to main. */
-interface Message {
-  /** Arguments that main accepts. */
-  args: readonly unknown[];
-  who: readonly Asker[];
-}
+/** A message to main, with arguments that it accepts. */
+type Message = { args: readonly unknown[]; who: readonly Asker[] };
 
 const app = (...args: unknown[]): Message => ({ args, who: ['shell', 'server'] });
 const shell = (...args: unknown[]): Message => ({ args, who: ['shell'] });
@@ -98,10 +86,7 @@ export const NOTES_MESSAGES = `
   }
 `;
 
-/**
- * Sends messages to main with events of the test's. Resolves to the answers that are no refusals.
- * @param events an expression of main
- */
+/** Sends messages to main. Resolves to the answers that are no refusals. @param events an expression of main */
 export const sendAs = (app: Pick<Screen, 'main'>, events: string, channels = Object.keys(MESSAGES)) =>
   app.main<string[]>(`(async () => {
     const valid = ${JSON.stringify(VALID)};
@@ -128,33 +113,32 @@ export interface Door {
   code: (server: string) => string;
 }
 
-const permission = (name: string, who: readonly Asker[], asked: string): Door => ({
-  door: 'permission',
-  name,
-  who,
-  code: () => `${asked}.then((state) => state === 'denied' ? 'refused' : 'passed', () => 'refused')`,
-});
-const answer = (path: string, shell = APP_ORIGIN): Door => ({
-  door: 'answer',
-  name: shell === APP_ORIGIN ? path : shell + path,
-  who: [],
-  // A service worker of the server may answer in place of main.
-  code: () =>
-    `fetch('${shell}${path}').then(async (r) => r.ok && (await r.text()) !== 'of the worker' ? 'passed' : 'refused', () => 'refused')`,
-});
+/** @param code an expression, or makes one for the server's origin */
+function to(door: Door['door'], name: string, who: readonly Asker[], code: string | Door['code']): Door {
+  return { door, name, who, code: typeof code === 'string' ? () => code : code };
+}
+const JUDGED = `.then((state) => state === 'denied' ? 'refused' : 'passed', () => 'refused')`;
+const permission = (name: string, who: readonly Asker[], asked: string) =>
+  to('permission', name, who, asked + JUDGED);
+// A service worker of the server may answer in place of main.
+const IS_MAINS = `async (r) => r.ok && (await r.text()) !== 'of the worker' ? 'passed' : 'refused'`;
+const answer = (path: string, shell = '') =>
+  to('answer', shell + path, [], `fetch('${shell || APP_ORIGIN}${path}').then(${IS_MAINS}, () => 'refused')`);
 const save = (href: string) =>
   `Object.assign(document.createElement('a'), { href: '${href}', download: 'a.txt' }).click()`;
 
 const OF_SHELL =
   'app://shell/_holdfast/diagnostics file:///etc/passwd chrome://gpu devtools://devtools/bundled/inspector.html';
 /** @param way code for the address `to` */
-const leads = (name: string, way: string): Door => ({
-  door: 'navigation',
-  name: `to the shell or a file ${name}`,
-  who: [],
-  code: () => `void '${OF_SHELL}'.split(' ').forEach((to) => { ${way}; })`,
-});
+const leads = (name: string, way: string) =>
+  to(
+    'navigation',
+    `to the shell or a file ${name}`,
+    [],
+    `void '${OF_SHELL}'.split(' ').forEach((to) => { ${way}; })`,
+  );
 
+const PLACE = 'new Promise((done) => navigator.geolocation.getCurrentPosition(done, done))';
 /** In the order in which they are tried: the last ones lead the window elsewhere. */
 export const DOORS: readonly Door[] = [
   permission('screen-wake-lock', ['server'], 'navigator.wakeLock.request().then((lock) => lock.release())'),
@@ -168,20 +152,10 @@ export const DOORS: readonly Door[] = [
       .then((all) => all.find(({ state }) => state !== 'denied')?.state ?? 'denied')`,
   ),
   permission('persistent-storage', ['server'], `navigator.storage.persist().then((is) => is || 'denied')`),
-  {
-    door: 'question',
-    name: 'geolocation, which the settings list',
-    who: ['server'],
-    code: () => `new Promise((done) => navigator.geolocation.getCurrentPosition(done, done)).then(() => '')`,
-  },
-  ...[
-    '/',
-    '/_holdfast/diagnostics',
-    '/_holdfast/fault?for=%2F',
-    '/_holdfast/refused',
-    SITE_PATHS.failure,
-    '/_next/data/b/x.json',
-  ].map((path) => answer(path)),
+  to('question', 'geolocation, which the settings list', ['server'], `${PLACE}.then(() => '')`),
+  ...['/', '/_holdfast/diagnostics', '/_holdfast/fault?for=%2F', '/_holdfast/refused', '/_next/data/b/x.json']
+    .concat(SITE_PATHS.failure)
+    .map((path) => answer(path)),
   // There a build at its server's address has its files, and why its server did not answer.
   ...['/', '/_holdfast/diagnostics', SITE_PATHS.failure, `${SITE_FILES}config.json`].map((path) =>
     answer(path, SITE_SHELL),
@@ -199,18 +173,8 @@ export const DOORS: readonly Door[] = [
     document.body.append(form);
     form.submit()`,
   ),
-  {
-    door: 'navigation',
-    name: 'by a window that it opens',
-    who: ['server'],
-    code: (server) => `void open('${server}/by-window')`,
-  },
-  {
-    door: 'navigation',
-    name: 'of the window',
-    who: ['server'],
-    code: (server) => `void open('${server}/by-top', '_top')`,
-  },
+  to('navigation', 'by a window that it opens', ['server'], (server) => `void open('${server}/by-window')`),
+  to('navigation', 'of the window', ['server'], (server) => `void open('${server}/by-top', '_top')`),
 ];
 
 /** Shows something, as far as it may; with what the page then sees in it. */
@@ -224,46 +188,26 @@ const shown = (name: 'object' | 'embed' | 'iframe', address: string) => `new Pro
 const inBuild = (name: string) => SITE_SHELL + SITE_FILES + name;
 
 /**
- * What a build at its server's address adds: its files in an element for which Chromium asks no worker, which main leads to
- * a scheme of their own, and the worker that the server has cleared. `server`: a page of the build or of its server, which
- * share the origin; `frame`: of another server in it. A file passes if it is shown, and never if the page can reach into it.
+ * What a build at its server's address adds. `server`: a page of the build or of its server, which share the origin;
+ * `frame`: of another server in it. A file passes if it is shown, and never if the page can reach into it.
  */
 export const SITE_DOORS: readonly Door[] = [
-  ...(['object', 'embed'] as const).map(
-    (name): Door => ({
-      door: 'answer',
-      name: `a file of the build in <${name}>`,
-      who: ['server'],
-      code: (server) => shown(name, `${server}/assets/drawing.svg`),
-    }),
+  ...(['object', 'embed'] as const).map((name) =>
+    to('answer', `a file of the build in <${name}>`, ['server'], (server) =>
+      shown(name, `${server}/assets/drawing.svg`),
+    ),
   ),
-  ...['index.html', 'assets/drawing.svg'].map(
-    (name): Door => ({
-      door: 'navigation',
-      name: `<iframe> at the scheme: ${name}`,
-      who: [],
-      code: () => shown('iframe', inBuild(name)),
-    }),
+  ...['index.html', 'assets/drawing.svg'].map((name) =>
+    to('navigation', `<iframe> at the scheme: ${name}`, [], shown('iframe', inBuild(name))),
   ),
-  ...(['object', 'iframe'] as const).map(
-    (name): Door => ({
-      door: 'navigation',
-      name: `<${name}> that the server leads there`,
-      who: [],
-      code: (server) => shown(name, `${server}/sign-in/to?${inBuild('index.html')}`),
-    }),
+  ...(['object', 'iframe'] as const).map((name) =>
+    to('navigation', `<${name}> that the server leads there`, [], (server) =>
+      shown(name, `${server}/sign-in/to?${inBuild('index.html')}`),
+    ),
   ),
-  {
-    door: 'navigation',
-    name: 'the window at the scheme',
-    who: [],
-    code: () => `void open('${inBuild('assets/drawing.svg')}', '_top')`,
-  },
-  {
-    door: 'answer',
-    name: 'the end of the worker, by Clear-Site-Data',
-    who: [],
-    code: (server) =>
-      `fetch('${server}/api/clear', { mode: 'no-cors', credentials: 'include' }).then(() => '', () => '')`,
-  },
+  to('navigation', 'the window at the scheme', [], `void open('${inBuild('assets/drawing.svg')}', '_top')`),
+  to('answer', 'the end of the worker, by Clear-Site-Data', [], (server) => {
+    const options = `{ mode: 'no-cors', credentials: 'include' }`;
+    return `fetch('${server}/api/clear', ${options}).then(() => '', () => '')`;
+  }),
 ];

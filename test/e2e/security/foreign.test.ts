@@ -15,7 +15,6 @@ const TARGET = 'app://shell/attacked';
 /** What the app's own page asks for there. */
 const OWN = `${TARGET}/own`;
 
-/** Keeps what main is asked for. */
 const REACHED = `
   const { protocol } = electron;
   const { registerStreamProtocol } = protocol;
@@ -28,20 +27,14 @@ const REACHED = `
 `;
 
 const hostile = await startHostile(TARGET);
-const app = await watch({
-  app: PAGES_APP,
-  settings: {
-    signInHosts: [hostile.url, hostile.otherUrl],
-    contentSecurityPolicy: [`frame-src ${hostile.url}`],
-    permissions: ['pointerLock'],
-    reports: 'off',
-  },
-  env: { PATH: '/nowhere' },
-  prelude: REACHED,
-});
+const settings = {
+  signInHosts: [hostile.url, hostile.otherUrl],
+  contentSecurityPolicy: [`frame-src ${hostile.url}`],
+  ...{ permissions: ['pointerLock'], reports: 'off' },
+};
+const app = await watch({ app: PAGES_APP, settings, env: { PATH: '/nowhere' }, prelude: REACHED });
 await app.shows('This window is Holdfast');
 
-/** Evaluates in a hostile page. */
 const inHostile = <T>(expression: string, path = '/page') =>
   until(`the page ${path}`, () =>
     app.main<T | undefined>(`${CONTENTS}.mainFrame.framesInSubtree
@@ -64,10 +57,7 @@ async function isUntouched(): Promise<void> {
 
 it('reaches nothing, from any document and worker that it makes', async () => {
   await addFrame('/page');
-  await until(
-    () => `the attacks of ${CONTEXTS.filter((one) => !hostile.done.has(one))}`,
-    () => CONTEXTS.every((one) => hostile.done.has(one)),
-  );
+  await expect.poll(() => CONTEXTS.filter((one) => !hostile.done.has(one))).toEqual([]);
   await tryWindow();
   await app.page(`fetch('${OWN}').then(({ status }) => status)`);
   expect(hostile.reads).toEqual([]);

@@ -20,10 +20,8 @@ it('logs faults, refusals and settings without them', async () => {
   const settings = join(home, 'settings.json');
   const sentryDsn = ingest.dsn.replace('//key@', `//${KEY}@`);
   const values = { sentryDsn, reports: 'on', updateUrl: 'https://127.0.0.1:9/' };
-  await writeFile(
-    settings,
-    JSON.stringify({ ...values, origin: `https://jane:${TOKEN}@app.example.com/${MAIL}` }),
-  );
+  const origin = `https://jane:${TOKEN}@app.example.com/${MAIL}`;
+  await writeFile(settings, JSON.stringify({ ...values, origin }));
   const app = await watch({
     userData: join(home, 'data'),
     env: { HOME: home, USERPROFILE: home, HOLDFAST_SETTINGS: settings },
@@ -34,9 +32,8 @@ it('logs faults, refusals and settings without them', async () => {
   await until('the link', () => /The page wanted to open/.test(app.stderr()));
   await app.page(`void holdfast.consent('${TOKEN}').catch(() => undefined)`);
   await until('the refusal', () => /holdfast:consent was refused/.test(app.stderr()));
-  await app.main(
-    `void setTimeout(() => { throw new Error('token=${TOKEN} of ${MAIL} in ${home}/notes.txt'); })`,
-  );
+  const words = `token=${TOKEN} of ${MAIL} in ${home}/notes.txt`;
+  await app.main(`void setTimeout(() => { throw new Error('${words}'); })`);
   await until('the error', () => /Something went wrong/.test(app.stderr()));
   const said = app.stderr();
   expect(await app.stop()).toBe(0);

@@ -1,8 +1,7 @@
 /**
- * The security matrix: one test for each item of Electron's security checklist (docs/tutorial/security.md), on the
- * running app where possible, otherwise on the built files. Item 19, the fuses, is in tool/packaged.test.ts. Item 17 is made
- * from the table of doors (doors.ts), and so is what a server's app lets pass (address/hostile.test.ts), and one whose build
- * is at its server's address (address/site.test.ts).
+ * The security matrix: one test for each item of Electron's security checklist (docs/tutorial/security.md), on the running
+ * app where possible, otherwise on the built files. Item 19, the fuses, is in tool/packaged.test.ts. Item 17 is made from
+ * the table of doors (doors.ts), as address/hostile.test.ts and address/site.test.ts are.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
