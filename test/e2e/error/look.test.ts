@@ -41,6 +41,7 @@ async function looks(...selectors: [button: string, icon: string]): Promise<stri
   return [...seen, await app.page<string>(`getComputedStyle(${element}).fontFamily`)];
 }
 const EXPECTED = [LOOK.accent.light, ICON, LOOK.accent.dark, ICON, 'serif'];
+const top = (selector: string) => `document.querySelector('${selector}').getBoundingClientRect().y`;
 const go = (code: string) => app.page(`void setTimeout(() => location.${code})`);
 
 it('leaves the app’s pages alone, and asks for the icon only where something failed', async () => {
@@ -62,6 +63,8 @@ it('is on the error page, from the first paint on', async () => {
   const shown = () => looks('.fault-ways > :first-child', '.fault-icon').catch(String);
   await app.shows(en.errorPage.copyDetails);
   await expect.poll(shown).toEqual(EXPECTED);
+  // The drawing is beside it.
+  expect(await app.page(`${top('.fault-icon > svg')} - ${top('.fault-icon')}`)).toBe(0);
   // Main's own document.
   await app.replacedBy(() => openNothing(app));
   await app.shows(en.errorPage.copyDetails);
@@ -92,7 +95,6 @@ it('is on a form', async () => {
   await app.page(`void fetch('/_next/data/b1/news.json', { headers: { 'x-nextjs-data': '1' } })`);
   await app.shows(en.authentication.server.heading);
   await expect.poll(() => looks('.actions button', 'main')).toEqual(EXPECTED);
-  const top = (selector: string) => `document.querySelector('${selector}').getBoundingClientRect().y`;
   // The icon is 48 high.
   expect(await app.page(`${top('h1')} - ${top('main')}`)).toBe(60);
   await app.press(en.dialogs.cancel);
