@@ -164,22 +164,18 @@ describe('what is kept of it', () => {
     const shown = await get('a');
     expect(shown).toMatchObject({ status: 200, isSaved: true });
     // Main tells the age in the window.
-    await expect
-      .poll(() => origin.asked.filter((path) => path.startsWith('/_holdfast/saved?')).length)
-      .toBe(1);
+    const ages = () => origin.asked.filter((path) => path.startsWith('/_holdfast/saved?'));
+    await expect.poll(ages).toHaveLength(1);
     await origin.close();
     expect(await get('a')).toMatchObject({ isSaved: true });
   });
 
   it('is removed once access is withdrawn or the page is gone', async () => {
     const get = start();
-    for (const [status, value] of [
-      [403, {}],
-      [404, { notFound: true }],
-    ] as const) {
+    for (const status of [403, 404]) {
       origin.answer = (_, response) => json(response, { pageProps: {} });
       await get('a');
-      origin.answer = (_, response) => json(response, value, status);
+      origin.answer = (_, response) => json(response, { notFound: status === 404 }, status);
       expect((await get('a'))?.status).toBe(status);
       expect(cache.size).toBe(0);
     }

@@ -20,20 +20,12 @@ export const CONTEXTS = [
 
 /** @param target what its pages want to reach, such as `app://shell/api` */
 export async function startHostile(target: string) {
-  const files = Object.fromEntries(
-    await Promise.all(
-      ['attack.js', 'document.js'].map(
-        async (name) => [`/${name}`, await readFile(join(import.meta.dirname, name), 'utf8')] as const,
-      ),
-    ),
-  );
+  const read = (name: string) => readFile(join(import.meta.dirname, name), 'utf8');
+  const attack = await read('attack.js');
+  const files: Record<string, string> = { '/attack.js': attack, '/document.js': await read('document.js') };
   const reads: string[] = [];
   const done = new Set<string>();
-  const {
-    port,
-    url: otherUrl,
-    close,
-  } = await startOrigin(async (request, response) => {
+  const other = await startOrigin(async (request, response) => {
     const { pathname, searchParams } = new URL(String(request.url), 'http://hostile');
     const name = pathname.slice(1);
     response.setHeader('access-control-allow-origin', '*').setHeader('cache-control', 'no-store');
@@ -52,15 +44,15 @@ export async function startHostile(target: string) {
     // In blocks, so that their names do not collide.
     if (file !== undefined) return js(`{${file}}`);
     const [, kind, context = ''] = /^(worker|module)-(.*)$/.exec(name) ?? [];
-    if (kind === 'worker') return js(`${files['/attack.js']} attackFromWorker('${context}');`);
+    if (kind === 'worker') return js(`${attack} attackFromWorker('${context}');`);
     if (kind === 'module') return js(`import '${url}/attack.js'; attackFromWorker('${context}');`);
     if (name === 'quiet') return response.setHeader('content-type', 'text/html').end('quiet');
     if (!name.startsWith('page')) return response.writeHead(404).end();
     if (name === 'page-other-site' && request.headers.host?.startsWith('localhost'))
-      return response.writeHead(302, { location: otherUrl + pathname }).end();
+      return response.writeHead(302, { location: other.url + pathname }).end();
     sendPage(name, response);
   });
-  const url = `http://localhost:${port}`;
+  const url = `http://localhost:${other.port}`;
 
   const setUp = (context: string) =>
     `globalThis.SERVER = '${url}'; globalThis.TARGET = '${target}'; globalThis.CONTEXT ??= '${context}';\n`;
@@ -69,10 +61,8 @@ export async function startHostile(target: string) {
     const type = name === 'page-unsaid' ? undefined : (TYPES[name] ?? 'text/html');
     if (type) response.setHeader('content-type', type);
     const at = `${target}/${name}`;
-    response.setHeader('link', [
-      `<${at}/link-preload>; rel=preload; as=fetch`,
-      `<${at}/link-style>; rel=stylesheet`,
-    ]);
+    const style = `<${at}/link-style>; rel=stylesheet`;
+    response.setHeader('link', [`<${at}/link-preload>; rel=preload; as=fetch`, style]);
     response.setHeader('reporting-endpoints', `default="${at}/reporting"`);
     // Its own policies forbid something, so that there are reports.
     response.setHeader('content-security-policy-report-only', `img-src 'none'; report-uri ${at}/report-only`);
@@ -87,12 +77,11 @@ export async function startHostile(target: string) {
     response.statusCode = name === 'page-not-found' ? 404 : 200;
     if (type?.includes('xhtml'))
       return void response.end(`<html xmlns="http://www.w3.org/1999/xhtml"><body>${scripts}</body></html>`);
+    const drawn = scripts.replaceAll('src=', 'href=');
     if (type?.includes('svg'))
-      return void response.end(
-        `<svg xmlns="http://www.w3.org/2000/svg">${scripts.replaceAll('src=', 'href=')}</svg>`,
-      );
+      return void response.end(`<svg xmlns="http://www.w3.org/2000/svg">${drawn}</svg>`);
     response.end(`<!doctype html><title>${name}</title><body>Who are you?${scripts}`);
   }
 
-  return { url, otherUrl, reads, done, close };
+  return { url, otherUrl: other.url, reads, done, close: other.close };
 }
