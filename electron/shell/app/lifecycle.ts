@@ -42,7 +42,6 @@ export function setupDeepLinks(open: (path: string) => void): void {
 /** Whether the app is quitting, which one of its windows may still refuse. */
 export const isQuitting = (): boolean => quitting;
 
-/** Runs last. */
 let last: (() => void) | undefined;
 
 /**

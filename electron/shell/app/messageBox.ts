@@ -32,7 +32,6 @@ export async function confirm(
   return (await showMessage(window, options)).response === 0;
 }
 
-/** Says that something failed, and why. */
 export const showFailure = (window: BaseWindow | undefined, message: string, error: unknown) =>
   showMessage(window, { type: 'error', message, detail: (error as Error).message });
 

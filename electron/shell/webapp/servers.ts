@@ -33,7 +33,6 @@ export function serversOf(options: ServersOptions) {
   const { known, address: shown } = options.server;
   return {
     shown,
-    /** Reads their icons. */
     all: () =>
       known.map(({ address }) => {
         const { icon } = lookOf(options.userData, address);
