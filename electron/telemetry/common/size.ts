@@ -40,10 +40,10 @@ export function boundBreadcrumb(breadcrumb: Breadcrumb, now: number): Breadcrumb
 /** Cuts an event, largest part first, to Sentry's limits. Its context `cut` lists the cut parts. Returns their number. */
 export function boundEvent(event: Event): number {
   if (fits(event, 0)) return 0;
-  const bytes_before = bytesOf(event);
+  const before = bytesOf(event);
   const rounds = shrink(event as Record<string, unknown>, () => fits(event, NOTE), LASTING);
   const parts = [...rounds].map(([part, times]) => `${part} (${times})`).join(', ');
-  noteCut(event, parts, { bytes_before });
+  noteCut(event, parts, { bytes_before: before });
   return rounds.size;
 }
 

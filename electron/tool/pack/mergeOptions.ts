@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { posix } from 'node:path';
+import { posix, resolve } from 'node:path';
 import type { Configuration } from 'electron-builder';
 import { isObject } from '../../shared/isObject.ts';
 
@@ -35,13 +35,14 @@ const UNSEALING =
 
 /**
  * Merges the app's own options for electron-builder over Holdfast's. Of what is no object, the app's replaces it.
+ * @param root the app's folder, in which `extraResources` are: electron-builder would look in the folder that it packs
  * @throws Error that names the first option that would unseal the app or belongs elsewhere, at any depth
  */
-export const mergeOptions = (base: Configuration, own: Configuration = {}): Configuration =>
-  merge(base, own, 'builder') as Configuration;
+export const mergeOptions = (base: Configuration, own: Configuration = {}, root = process.cwd()) =>
+  merge(base, own, root, 'builder') as Configuration;
 
-function merge(base: unknown, own: unknown, path: string): unknown {
-  if (Array.isArray(own)) return own.map((one, at) => merge(undefined, one, `${path}[${at}]`));
+function merge(base: unknown, own: unknown, root: string, path: string): unknown {
+  if (Array.isArray(own)) return own.map((one, at) => merge(undefined, one, root, `${path}[${at}]`));
   if (!isObject(own)) {
     if (isObject(base)) throw new Error(`${path} must be an object. Correct it.`);
     return own;
@@ -50,9 +51,16 @@ function merge(base: unknown, own: unknown, path: string): unknown {
   const merged = Object.entries(own).map(([key, value]) => {
     const why = Object.hasOwn(REFUSED, key) ? REFUSED[key] : problemOf(key, value);
     if (why) throw new Error(`${path}.${key}: ${why}. Remove it.`);
-    return [key, merge(before[key], value, `${path}.${key}`)];
+    const found = key === 'extraResources' ? within(root, value) : value;
+    return [key, merge(before[key], found, root, `${path}.${key}`)];
   });
   return { ...before, ...Object.fromEntries(merged) };
+}
+
+function within(root: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => within(root, one));
+  if (typeof value === 'string') return { from: root, filter: [value] };
+  return isObject(value) ? { ...value, from: resolve(root, String(value.from ?? '')) } : value;
 }
 
 /** Returns the problem with the value of an allowed option. */

@@ -125,6 +125,7 @@ export async function packApp(
           },
         }),
         project.config.builder,
+        project.root,
       ),
     };
     const what = `pack: packing ${config.name} ${manifest.version}${dir ? '' : ', which takes minutes'}`;

@@ -387,7 +387,7 @@ it('refuses to pack a file of its own in place of app.asar', async () => {
     'other/main/main.cjs': 'process.exit(7)',
     'other/package.json': '{ "main": "main/main.cjs" }',
   });
-  const builder = { extraResources: [{ from: join(root, 'own'), to: '.' }] };
+  const builder = { extraResources: [{ from: 'own', to: '.' }] };
   writeFiles(root, configured({ name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }, builder }));
   await createPackage(join(root, 'other'), join(root, 'own', 'app.asar'));
   // electron-builder would link files instead of copying them if it saw this.

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
 import { builderConfig } from '../../../../electron/tool/pack/builderConfig.ts';
@@ -47,9 +47,23 @@ it.each(Object.keys(REFUSED))('%s is refused at any depth', (name) => {
 
 it('accepts what other apps build with', () => {
   const rpm = { fpm: ['--rpm-rpmbuild-define', '_build_id_links none'] };
-  const own = { rpm, extraResources: [{ from: '/data', to: './data' }, 'more'] };
-  const merged = mergeOptions(BASE, { ...own, toolsets: { wine: '1.0.0' } } as object);
-  expect(merged).toMatchObject({ ...own, toolsets: { wine: '1.0.0', appimage: '1.0.3' } });
+  const merged = mergeOptions(BASE, { rpm, toolsets: { wine: '1.0.0' } } as object);
+  expect(merged).toMatchObject({ rpm, toolsets: { wine: '1.0.0', appimage: '1.0.3' } });
+});
+
+it('looks for files in the app’s repository, and not in the folder that is packed', () => {
+  const root = resolve('/shop');
+  const own = {
+    extraResources: [{ from: '/data', to: './data' }, 'more'],
+    mac: { extraResources: { from: 'mac' } },
+  };
+  expect(mergeOptions(BASE, own, root)).toMatchObject({
+    extraResources: [
+      { from: resolve('/data'), to: './data' },
+      { from: root, filter: ['more'] },
+    ],
+    mac: { extraResources: { from: join(root, 'mac') } },
+  });
 });
 
 it('refuses entitlements that allow other code in a signed app, and accepts others', () => {
