@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { answerPolicies } from '../../../../electron/configuration/csp/csp.ts';
 import { policyProblem, sourcesOf } from '../../../../electron/configuration/csp/policyEntries.ts';
 
 it.each([
@@ -17,4 +18,11 @@ it.each([
 it('collects the sources of one directive', () => {
   const entries = ['img-src data:', 'font-src data:', 'img-src blob:'];
   expect(sourcesOf(entries, 'img-src')).toEqual(['data:', 'blob:']);
+});
+
+it('a policy has each directive once, and none that is for another answer', () => {
+  const { file } = answerPolicies({ 'script-src': ["'self'"] }, ["webrtc 'allow'", "base-uri 'self'"]);
+  const names = file.split('; ').map((directive) => directive.split(' ')[0]);
+  expect(names).toEqual([...new Set(names)]);
+  expect(names).not.toContain('webrtc');
 });

@@ -33,6 +33,7 @@ describe('the application menu', () => {
         expect(all.length).toBeGreaterThan(5);
         expect(new Set(all).size).toBe(all.length);
       }
+      expect(items.some(({ role }) => role === 'services')).toBe(platform === 'darwin');
     },
   );
 

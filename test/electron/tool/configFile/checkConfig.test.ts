@@ -29,6 +29,7 @@ it.each<[object]>([
   [{ web: { address: 'https://shop.example.com/app/' } }],
   [{ web: { ...WHOLE.web, address: 'ask', serverPages: false, serverPaths: ['/api/*', '/in'] } }],
   [{ web: { address: 'ask' } }],
+  [{ desktop: { tray: true, closeToTray: true } }],
   ...['http://localhost:3000/', 'http://127.0.0.1:80', 'http://[::1]:5173'].map((dev): [object] => [
     { web: { build: 'dist', dev } },
   ]),
@@ -84,6 +85,7 @@ it.each<[object, string]>([
   ...each('settings', 'must be Object, not "x.json".', 'x.json'),
   ...each('settings.origin', 'must be an https address', 'http://shop.example.com'),
   ...each('look.accent', 'has a contrast of 1.51 with the light page, and needs 3: choose a d', '#ffcc00'),
+  ...each('desktop', 'has "closeToTray", which needs tray: true', { closeToTray: true }),
   ...each('web', 'must be an object such as', 'dist'),
   ...each('web.devCommand', 'must be a command.', ' '),
   ...each('version', 'must be a version such as "1.2.3".', '1.2'),

@@ -99,6 +99,7 @@ it('signs the lists of pre-releases, each for its own channel', () => {
 it.each<[string, () => void, string | undefined, string]>([
   ['a changed installer', () => writeFileSync(join(folder, NAME), 'installed'), pem, 'does not match its d'],
   ['what names no app', () => change(/^app: .*\n/m), pem, 'no app, version or files'],
+  ['a file without a checksum', () => change(/^ {4}sha512: .*\n/m), pem, 'a file without name, checksum or'],
   ['a file without a size', () => change(/^ +size: .*\n/m), pem, 'a file without name, checksum or size'],
   ['without a key', () => undefined, undefined, 'sign: HOLDFAST_UPDATE_KEY is not set\n'],
   [

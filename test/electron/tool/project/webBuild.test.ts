@@ -94,6 +94,8 @@ describe('a build', () => {
       { folder: 'en/', file: 'en/404.html', status: 404 },
       { folder: '', file: 'index.html', status: 200 },
     ]);
+    const pages = build(['a.js'], { 'index.html': page(''), 'fr/index.html': page('') });
+    expect((await analyseBuild(pages)).table.fallbacks).toEqual([]);
   });
 
   it('has documents for many paths, the most specific first', async () => {
