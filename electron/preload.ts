@@ -43,7 +43,7 @@ let readTrace: (() => unknown) | undefined;
 async function invoke(name: string, ...[input]: unknown[]): Promise<never> {
   const call: Promise<Invocation> = ask(CHANNELS.invoke, name, input, readTrace?.());
   const answer = await call.catch((error) => {
-    // The page is being left: nobody waits any more, and an uncaught rejection would be a fault of it.
+    // The page is being left, or its handler can never answer: an uncaught rejection would be a fault of the page.
     if (/reply was never sent/.test(error)) return new Promise<never>(() => undefined);
     throw error;
   });

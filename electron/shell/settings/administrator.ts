@@ -42,7 +42,7 @@ export function administratorLayers(machine: Machine): (Layer | undefined)[] {
   return [file, ...managedPreferences(machine)];
 }
 
-/** Reads a file that must belong to root, who alone may write it. Undefined without one. */
+/** Reads a file of root's that nobody else may write: otherwise it is a problem. Undefined without one. */
 export function rootsFile(source: string): Layer | undefined {
   let isRoots = false;
   const layer = readSettingsFile(source, SETTINGS_KEYS, false, ({ uid, mode }) => {

@@ -111,7 +111,7 @@ function serverFor(address: string, settings: Settings, build?: { isSealed: bool
   return server;
 }
 
-/** Keeps the user's choice, if it can. @param isTyped whether where its sign-ins may go is asked again */
+/** Keeps the user's choice. @param isTyped whether where its sign-ins may go is asked again @returns whether it could */
 export function keepServer(
   userData: string,
   chosen: KnownServer,

@@ -27,7 +27,7 @@ export interface SeedingOptions {
 
 /**
  * Main answers the origin's scheme meanwhile: other requests of the session wait. @returns the path of the build's own worker,
- * if that is in place @param isLost whether one was there: a worker that a page has unregistered may stay as long as the page
+ * if that is in place @param isLost whether the worker is gone: an unregistered one may stay as long as the page that did it
  */
 export async function seedWorker(options: SeedingOptions, isLost: boolean): Promise<string | undefined> {
   const { origin, folder, table, lookUp, headers: always, code, script, page } = options;

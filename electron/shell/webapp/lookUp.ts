@@ -52,7 +52,7 @@ export async function lookUpTyped(
   return typeof open === 'object' && 'address' in open ? open : found;
 }
 
-/** Asks the server, and follows redirects within its host: one that leads elsewhere, as to a sign-in, is an answer too. */
+/** Asks the server. A redirect within its host is followed; one to elsewhere, such as a sign-in, is an answer. Never rejects. */
 async function lookUp(address: URL, trusted?: TrustedCertificate): Promise<FoundServer | Missing> {
   const signal = AbortSignal.timeout(LIMIT_MS);
   try {
