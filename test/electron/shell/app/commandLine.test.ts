@@ -32,6 +32,8 @@ describe('the command line', () => {
     expect(open(argument)).toBe(address);
   });
 
+  it('what is no link of the app leads to 400', () => expect(pathOfLink('/orders')).toBe('///orders'));
+
   it.each([
     ['--diagnostics', 'diagnostics'],
     ['--safe-mode', 'safeMode'],

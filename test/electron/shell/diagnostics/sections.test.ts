@@ -139,9 +139,9 @@ describe('the first section', () => {
   });
 });
 
-it('the text puts a value with line breaks on one line, and shortens a long one', () => {
-  const rows = { 'a\nb\tc': 'x'.repeat(10_000) };
-  expect(textFor({ ...FACTS, system: { rows, problems: [] } })).toMatch(/^a b c +x{599}…$/m);
+it('the text puts a value with line breaks on one line, shortens a long one, and has a dash for none', () => {
+  const rows = { 'a\nb\tc': 'x'.repeat(10_000), none: ' ' };
+  expect(textFor({ ...FACTS, system: { rows, problems: [] } })).toMatch(/^a b c +x{599}…\nnone +–$/m);
 });
 
 it('the text has columns that are two spaces apart', () => {

@@ -93,7 +93,10 @@ describe('the settings', () => {
     const { reports, sentryDsn, buildId, origin } = sources;
     expect([reports, sentryDsn, buildId, origin]).toEqual([file, 'SENTRY_DSN', file, 'default']);
     expect(faults).toEqual([]);
-    expect(folder.load({ env }).settings).toEqual({ reports: 'off', dataTimeout: 7 });
+    const below = { reports: 'off', dataTimeout: 7 };
+    expect(folder.load({ env }).settings).toEqual(below);
+    const none = { HOLDFAST_SETTINGS: '', SENTRY_DSN: '' };
+    expect(folder.load({ packaged: false, env: none })).toMatchObject({ settings: below, faults: [] });
   });
 });
 
