@@ -51,12 +51,8 @@ const app = await watch({
   app: built.folder,
   args: [`--proxy-server=${proxy.url}`, '--proxy-bypass-list=<-loopback>', '--ignore-certificate-errors'],
   settings: {
-    ...{
-      origin: 'https://app.localhost',
-      buildId: 'b1',
-      sentryDsn: 'http://key@ingest.test/1',
-      reports: 'on',
-    },
+    ...{ origin: 'https://app.localhost', buildId: 'b1' },
+    ...{ sentryDsn: 'http://key@ingest.test/1', reports: 'on' },
   },
 });
 await app.shows('The start page');
