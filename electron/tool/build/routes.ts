@@ -72,8 +72,8 @@ const NOT_A_PAGE = /\.(?:test|spec|d)\.\w+$/;
  */
 export function routeOf(file: string): string | undefined {
   if (!PAGE.test(file) || NOT_A_PAGE.test(file)) return undefined;
-  const path = `/${file.replace(PAGE, '')}`.replace(/\/index$/, '') || '/';
-  return /\/[_.]|^\/(?:404$|api(?:\/|$))/.test(path) ? undefined : path;
+  const path = `/${file.replace(PAGE, '')}`;
+  return /\/[_.]|^\/(?:404$|api(?:\/|$))/.test(path) ? undefined : path.replace(/\/index$/, '') || '/';
 }
 
 /**

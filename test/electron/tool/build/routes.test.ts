@@ -63,6 +63,7 @@ it.each([
   ['a.b.tsx', '/a.b'],
   ['apis.tsx', '/apis'],
   ['4040.tsx', '/4040'],
+  ['404/index.tsx', '/404'],
 ])('the file %s is the page %s', (file, path) => expect(routeOf(file)).toBe(path));
 
 it.each('a/_b/c.tsx 404.tsx api/a.ts api.ts a.test.tsx a.spec.ts a.d.ts .hidden.ts a.mjs'.split(' '))(
