@@ -124,7 +124,7 @@ export function createSender({ store, request, random, onLimits }: SenderOptions
   return {
     poke,
     /** From now on sends to this server. Envelopes for another one stay where they are. */
-    connect(to: typeof server) {
+    connect(to: NonNullable<typeof server>) {
       server = to;
       poke();
     },

@@ -6,7 +6,7 @@ import type { Settings } from '../../configuration/settingsSchema/schema.ts';
  * Where the web app's files come from: a build, the app's own server at its address, or a build beside its server, which
  * then has everything that the build does not have. Folders are relative to the configuration file.
  */
-interface WebConfig extends Readonly<Config['web']> {
+export interface WebConfig extends Partial<Config['web']> {
   /** Folder that the app's own build writes, such as `dist`; `.next` of a Next.js app with a server. */
   build?: string;
   /** Command that makes that folder, such as `npm run build`; run by a shell in the repository. */
