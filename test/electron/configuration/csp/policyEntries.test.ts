@@ -15,6 +15,11 @@ it.each([
   expect(problem?.includes('build')).toBe(entry.startsWith('script-src'));
 });
 
+it('accepts what brings no script of another server', () => {
+  const entries = ['img-src data: https://a.example.com', "worker-src 'unsafe-eval'", "webrtc 'allow'"];
+  expect(policyProblem(entries)).toBeUndefined();
+});
+
 it('collects the sources of one directive', () => {
   const entries = ['img-src data:', 'font-src data:', 'img-src blob:'];
   expect(sourcesOf(entries, 'img-src')).toEqual(['data:', 'blob:']);

@@ -87,10 +87,12 @@ it('reads an envelope as it was written, with binary parts, an empty attachment,
   expect(items.map(({ payload }) => payload.toString())).toEqual(['{"message":"m"}', '', '{"message":"m"}']);
 });
 
-it('counts what an envelope without its details has lost, and no attachments if it had none', () => {
+it('counts what an envelope without its details has lost, and leaves none that has nothing else', () => {
   const whole = prepare(envelopeOf({}, [[{ type: 'event' }, { breadcrumbs: [{}] }]]), 'aaaaaaaa');
   const [item] = withoutDetails(readEnvelope(whole.data))?.items ?? [];
   expect(String(item?.payload)).toBe('{"contexts":{"omitted":{"breadcrumbs":1,"extra":0}}}');
+  const alone = prepare(envelopeOf({}, [[{ type: 'attachment', length: 1 }, 'x']]), 'aaaaaaaa');
+  expect(withoutDetails(readEnvelope(alone.data))).toBeUndefined();
 });
 
 const items = (...types: string[]) => types.map((type) => ({ type }));
