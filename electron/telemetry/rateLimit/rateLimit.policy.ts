@@ -28,7 +28,7 @@ const FOR_NEW = 0.1;
 /** Stack frames, from the top, that identify a defect. */
 const TOP_FRAMES = 5;
 
-/** Returns the limit that an event exceeds, and how many of its fingerprint were suppressed since the last kept one. */
+/** Returns the limit that an event exceeds, and how many like it were suppressed since the last kept one. `now` in ms. */
 export function admit(before: RateState, fingerprint: string, now: number, limits: RateLimits) {
   const { day, prints } = today(before, now);
   const isNew = !Object.hasOwn(prints, fingerprint);

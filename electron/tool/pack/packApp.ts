@@ -44,7 +44,7 @@ export async function packApp(
   dir: boolean,
 ): Promise<void> {
   const { name, program = programOf(project.config) } = project.config;
-  // By `app.isPackaged`, as the updater does.
+  // By the program's name, in `app.isPackaged` and in the updater.
   if ([name.toLowerCase(), program].includes('electron'))
     throw new Error(
       'The program would be named "electron", which Electron treats as an app in development. Choose another "name" or "program".',
