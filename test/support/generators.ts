@@ -89,7 +89,8 @@ export default { plugins: [sveltekit()] };`,
   },
   {
     name: 'Nuxt, for a folder',
-    packages: 'nuxt vue vue-router',
+    // Nuxt 4.5 does not build with Vite 8.4.
+    packages: 'nuxt vue vue-router vite@8.3',
     files: {
       'nuxt.config.ts': `export default defineNuxtConfig({ app: { baseURL: '/base/' }, compatibilityDate: '2026-01-01' });`,
       'app/app.vue': '<template><NuxtPage /></template>',
