@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { redactHere } from '../../../../electron/common/redactHere.ts';
@@ -20,6 +20,11 @@ const fault = (at: number, more: Partial<Fault> = {}): Fault => ({
 });
 
 describe('the fault log', () => {
+  it('makes no file without a fault', () => {
+    log().flush();
+    expect(existsSync(file)).toBe(false);
+  });
+
   it('survives a restart, newest first', () => {
     const first = log();
     first.add(fault(1));

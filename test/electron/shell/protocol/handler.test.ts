@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { textResponse } from '../../../../electron/common/message.ts';
 import { Origins, serverAt } from '../../../../electron/common/origins.ts';
 import { type Fault, loadFault } from '../../../../electron/shared/fault.ts';
+import { SITE_PATHS } from '../../../../electron/shared/site.ts';
 import { faultPagePath } from '../../../../electron/shell/protocol/faultPage.ts';
 import type { Handler, ProtocolOptions } from '../../../../electron/shell/protocol/handler.ts';
 import { NOT_ALLOWED, NOT_FOUND, SERVER_ERROR } from '../../../support/words.ts';
@@ -61,6 +62,8 @@ describe('a response of app://shell', () => {
       return [status, headers.get('Access-Control-Allow-Origin')];
     };
     expect(await read('/_holdfast/plain.js')).toEqual([200, origin]);
+    // Why a request failed: a build at its server's address has an answer there.
+    expect(await read(SITE_PATHS.failure)).toEqual([404, origin]);
     expect(await read('/data.json')).toEqual([403, null]);
   });
 
@@ -196,4 +199,5 @@ it("main's page for a fault is served at its own address; any other redirects to
   expect(await (await navigate(own)).text()).toContain('ERR_FAILED');
   const other = await navigate(faultPagePath('/orders', 'a'));
   expect([other.status, other.headers.get('Location')]).toEqual([302, '/orders']);
+  expect((await navigate('/_holdfast/fault?fault=a')).headers.get('Location')).toBe('/');
 });

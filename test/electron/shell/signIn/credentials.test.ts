@@ -18,6 +18,9 @@ it.each([
   expect(authPlaceOf(asks, origin)?.host).toBe(host);
 });
 
+it('the name that a server gives itself takes no more than a line', () =>
+  expect(authPlaceOf({ ...info(true, 'a', 1), realm: 'x'.repeat(200) }, undefined)?.realm).toHaveLength(100));
+
 it.each([
   ['app.test:443', 'https://app.test', true],
   ['https://app.test/x', 'https://app.test', true],
