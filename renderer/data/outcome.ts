@@ -1,6 +1,5 @@
 /** Interprets a response of the page-data endpoint. Pure. The rules are the framework's, with its bugs fixed. */
 import { dataFault, type Fault, httpFault } from '../../electron/shared/fault.ts';
-import { isObject } from '../../electron/shared/isObject.ts';
 import { ERROR_HEADER, parseObject } from '../../electron/shared/pageData.ts';
 import { readRetryAfter } from '../../electron/shared/retryAfter.ts';
 
@@ -45,11 +44,11 @@ export function readAnswer(answer: Answer, url: string, at: number): Outcome {
   }
 
   const pageProps = json?.pageProps;
-  if (!isObject(pageProps)) {
+  if (typeof pageProps !== 'object' || pageProps === null) {
     const detail = `The answer is not page data (JSON with pageProps): ${body.slice(0, 200)}`;
     return { kind: 'fault', fault: dataFault(url, at, detail) };
   }
-  const { __N_REDIRECT: to, __N_REDIRECT_STATUS: redirect } = pageProps;
+  const { __N_REDIRECT: to, __N_REDIRECT_STATUS: redirect } = pageProps as Record<string, unknown>;
   if (typeof to === 'string') return readRedirect(to, Number(redirect) || 307, url, at);
   return { kind: 'props', pageProps };
 }

@@ -27,7 +27,7 @@ export function followHang(window: BrowserWindow, { url, hung, says }: HangOptio
 
   async function sample({ signal }: AbortController): Promise<void> {
     const frame = window.webContents.mainFrame;
-    const text = 'collectJavaScriptCallStack' in frame ? await sampleStacks(frame, signal) : NO_STACKS;
+    const text = await ('collectJavaScriptCallStack' in frame ? sampleStacks(frame, signal) : NO_STACKS);
     hung(faultOf('hang', 'unresponsive', url(), Date.now(), redactHere(text)));
   }
 

@@ -52,8 +52,8 @@ export function follow(window: BrowserWindow, options: FollowOptions): void {
   });
   on('did-navigate', (_event, address, status, text) => {
     const place = placeAt(address);
-    const { host } = new URL(address);
-    if (place.owner === 'guest') window.setTitle(TEXTS.signIn.title({ host, name: app.name }));
+    if (place.owner === 'guest')
+      window.setTitle(TEXTS.signIn.title({ host: new URL(address).host, name: app.name }));
     // Chromium tells the title of a page without one before this.
     else if (view()?.owner === 'guest') window.setTitle(name);
     const fault = faults.navigated(faults.pathOf(address), status, text);

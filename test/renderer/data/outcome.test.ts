@@ -46,6 +46,7 @@ it.each<[string, Answer, object]>([
   ],
   ['no sign-in', answer(401, '', { 'www-authenticate': 'Bearer' }), { kind: 'fault', fault: noSignIn }],
   ['no sign-in', answer(403, '', { 'www-authenticate': 'Basic' }), { kind: 'fault', fault: noSignIn }],
+  ['any object, as the framework', answer(200, { pageProps: [] }), { kind: 'props', pageProps: [] }],
   ['a wait', answer(503, '', { 'retry-after': '20' }), isFault({ code: 503, retryAfter: 20_000 })],
   ...['<html>', '', 'null', '1', '[]', '{}', '{"pageProps":null}', '{"pageProps":"x"}', '{"pageProps":'].map(
     (body): [string, Answer, object] => ['no empty page', answer(200, body), isFault({ kind: 'data' })],

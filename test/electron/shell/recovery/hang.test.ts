@@ -1,9 +1,12 @@
+import type { BrowserWindow } from 'electron';
 import { afterAll, expect, it, vi } from 'vitest';
+import type { Fault } from '../../../../electron/shared/fault.ts';
 
 vi.mock('electron', () => ({ app: {} }));
+vi.mock('../../../../electron/shell/recovery/dialogs.ts', () => ({ askAboutHang: async () => 'Wait' }));
 // Loaded only for this file: the files of one process share modules.
 vi.resetModules();
-const { sampleStacks } = await import('../../../../electron/shell/recovery/hang.ts');
+const { followHang, sampleStacks } = await import('../../../../electron/shell/recovery/hang.ts');
 afterAll(() => {
   vi.resetModules();
 });
@@ -52,4 +55,15 @@ it.each([
 it('ends when the page answers again or the user chooses, but takes one complete sample, however soon that is', async () => {
   expect((await sample([LOOP], 3)).text).toBe(`3 of 3 samples:\n${LOOP}`);
   expect(await sample([LOOP], 0)).toEqual({ text: `1 of 1 samples:\n${LOOP}`, waits: [[1_000, false]] });
+});
+
+it('is reported without stacks before Electron 34, but not within the event that asks about it', async () => {
+  const details: (string | undefined)[] = [];
+  const window = { webContents: { mainFrame: {} } } as BrowserWindow;
+  const hung = ({ detail }: Fault) => void details.push(detail);
+  const hang = followHang(window, { url: () => '/', hung, says: () => undefined });
+  const asked = hang.ask();
+  expect(details).toEqual([]);
+  await Promise.all([asked, hang.end()]);
+  expect(details).toEqual([expect.stringMatching(/cannot sample/)]);
 });

@@ -64,6 +64,12 @@ it.each<[string, unknown[], string]>([
     `committed ${AT_A} status=200 fault=undefined retryAfter=undefined`,
   ],
   ['did-navigate', [event, A, 404, 'No'], `committed ${AT_A} status=404 fault=404 retryAfter=undefined`],
+  // Only the host of a sign-in is needed.
+  [
+    'did-navigate',
+    [event, '', -1, ''],
+    'committed address= owner=undefined status=-1 fault=undefined retryAfter=undefined',
+  ],
   ['did-navigate-in-page', [event, A, true], `wentInPage address=${A}`],
   ['did-navigate-in-page', [event, A, false], ''],
   ['did-fail-load', [event, -105, 'ERR_NAME_NOT_RESOLVED', A, false], ''],
