@@ -74,6 +74,7 @@ export const devServerAt = (address: string): Server => ({
   isOpen: false,
 });
 
+/** @param guests origins that a sign-in may visit in the window; they are read each time */
 export function serverAt(address: string, guests?: readonly string[], build?: { isSealed: boolean }): Server {
   const url = new URL(address);
   const hasBuild = build !== undefined && !isOpen(url);

@@ -13,6 +13,7 @@ export interface ResolvedPath {
 /**
  * Undefined if it is malformed. Percent-encoding is decoded once, so a double-encoded dot stays the letters `%2e`.
  * Documents are always pages: they are never sent unchanged from the disk.
+ * @param raw the path as in the URL, without query and fragment
  */
 export function resolvePath(raw: string): ResolvedPath | undefined {
   const name = decoded(raw)?.slice(1);

@@ -34,7 +34,10 @@ export const MAIN_ERRORS = { times: 3, windowMs: 60_000 };
 /** This many loads within `DURATIONS.loopMs` that pages start themselves, without a key press or click, are a loop. */
 export const LOADS_IN_LOOP = 5;
 
-/** Returns the times to pass as `before` with the next one, and whether this is one too many: then counting starts anew. */
+/**
+ * Returns the times to pass as `before` with the next one, and whether this is one too many: then counting starts anew.
+ * @param now milliseconds of a monotonic clock
+ */
 export function countInSeries(
   before: readonly number[],
   now: number,

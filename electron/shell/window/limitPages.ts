@@ -59,7 +59,7 @@ export function limitPages(
     });
     // WebRTC ignores the content security policy: without this, a page's UDP packets reach any server (STUN, TURN). It can
     // still connect anywhere over TCP, and resolves the names of candidates: Chromium has no switch for that (130), and a
-    // deleted constructor is back in every new frame.
+    // deleted constructor is back in every new frame. A server's own pages have no policy of the shell.
     if (!allowsWebRtc(policy) && !origins.server)
       contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   });
