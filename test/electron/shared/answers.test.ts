@@ -34,6 +34,8 @@ describe('a build of many documents', () => {
 
   it.each([
     ['/', 'index.html'],
+    // Its relative addresses are those of the start page.
+    ['/index', 'index.html'],
     ['/about', 'about.html'],
     ['/about/', 'about.html'],
     // Its relative addresses are below the folder.

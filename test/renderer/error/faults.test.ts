@@ -41,6 +41,11 @@ describe('an exception in the page', () => {
     expect(errorFault(error, '/', 5)).toMatchObject({ kind: 'http', code: 502, detail: error.stack });
   });
 
+  it('is the fault that it carries', () => {
+    const fault = dataFault('/asked', 1, 'no JSON');
+    expect(errorFault(new FaultError(fault), '/', 5)).toBe(fault);
+  });
+
   it.each([[undefined], [null], ['text'], [{ statusCode: 500 }]])('may be any value: %j', (thrown) => {
     expect(errorFault(thrown, '/', 5)).toMatchObject({ kind: 'script', detail: `Thrown: ${String(thrown)}` });
   });

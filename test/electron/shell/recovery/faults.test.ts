@@ -19,6 +19,7 @@ import {
   pathOf,
   placeOf,
   redirectRefused,
+  rendererGone,
 } from '../../../../electron/shell/recovery/faults.ts';
 import { everyFault } from '../../../support/everyFault.ts';
 import {
@@ -67,6 +68,11 @@ it('names the place of a page, and where a server led that must not be shown', (
   expect([led('slack:x').detail, led('%').detail]).toEqual([
     ...['the server led to slack:', 'the server led to no address'],
   ]);
+});
+
+it('names the end of a page’s process as Electron does, with its exit code', () => {
+  const detail = 'renderer process gone: oom, exit code 9';
+  expect(rendererGone({ reason: 'oom', exitCode: 9 }, PAGE)).toMatchObject({ code: 'oom', detail });
 });
 
 const NETWORK = 'network.mojom.NetworkService';
