@@ -65,6 +65,8 @@ it('the trace is removed if it is not allowed', () => {
   const own = ['traceparent', `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01`] as const;
   const both = [own, ['sentry-trace', headers['sentry-trace']]] as const;
   expect(limitHeaders(both, undefined, counters)).toEqual([own]);
+  // Main's is not added beside it.
+  expect(limitHeaders(both, { 'sentry-trace': 'main', baggage: sentry }, counters)).toEqual(both);
 });
 
 describe('a bounded baggage header', () => {

@@ -53,7 +53,8 @@ it("keeps the source maps of the app's own code and web build, with their script
   write(shell, 'main/main.cjs', 'main/main.cjs.map', 'renderer/index.html');
   write(app, 'extension.cjs', 'extension.cjs.map', 'config.json', 'main/main.cjs');
   write(app, 'web/v1.0/a.js', 'web/v1.0/a.js.map', 'web/index.html', 'web/no-map.js');
-  await keepSourcemaps(shell, app, output);
-  const scripts = ['extension.cjs', 'main/main.cjs', 'web/v1.0/a.js'];
+  write(app, 'pages/own.js', 'pages/own.js.map');
+  await keepSourcemaps(shell, app, output, join(app, 'pages'));
+  const scripts = ['extension.cjs', 'main/main.cjs', 'pages/own.js', 'web/v1.0/a.js'];
   expect(filesOf(join(output, 'sourcemaps'))).toEqual(scripts.flatMap((name) => [name, `${name}.map`]));
 });

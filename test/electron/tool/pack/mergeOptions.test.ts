@@ -56,6 +56,7 @@ it('looks for files in the app’s repository, and not in the folder that is pac
   const own = {
     extraResources: [{ from: '/data', to: './data' }, 'more'],
     mac: { extraResources: { from: 'mac' } },
+    win: { extraResources: { to: 'all' } },
   };
   expect(mergeOptions(BASE, own, root)).toMatchObject({
     extraResources: [
@@ -63,6 +64,7 @@ it('looks for files in the app’s repository, and not in the folder that is pac
       { from: root, filter: ['more'] },
     ],
     mac: { extraResources: { from: join(root, 'mac') } },
+    win: { extraResources: { from: root, to: 'all' } },
   });
 });
 
