@@ -16,7 +16,7 @@ export const GATEWAY: readonly number[] = [502, 503, 504];
  * An empty document that has a script may still fill itself, and the watchdog waits for it.
  * @param status -1 if it has none, such as an answer of a service worker
  */
-export function faultOf(url: string, status: number, { isBlank, isMade }: Seen, at: number) {
+export function answerFault(url: string, status: number, { isBlank, isMade }: Seen, at: number) {
   if (isMade) return undefined;
   // Whatever the status: what is empty may be a server that starts.
   if (status >= 400 && (isBlank || GATEWAY.includes(status)))
@@ -40,6 +40,6 @@ export const lookAtAnswer = (
   { url, status }: { url: string; status: number },
 ): Promise<Fault | 'mute' | undefined> =>
   mainFrame.executeJavaScript(LOOK).then(
-    (seen) => faultOf(url, status, seen as Seen, Date.now()),
+    (seen) => answerFault(url, status, seen as Seen, Date.now()),
     () => 'mute' as const,
   );

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { faultOf } from '../../../../electron/shell/recovery/serverAnswer.ts';
+import { answerFault } from '../../../../electron/shell/recovery/serverAnswer.ts';
 
 const of = (status: number, isBlank: boolean, isMade: boolean) =>
-  faultOf('/orders', status, { isBlank, isMade }, 1);
+  answerFault('/orders', status, { isBlank, isMade }, 1);
 
 it.each([
   ['a page of the server about its own error', 503, false, true],
