@@ -39,10 +39,10 @@ import { askAboutOwner } from './shell/recovery/dialogs.ts';
 import { setupCallStacks } from './shell/recovery/hang.ts';
 import { setupMainErrors } from './shell/recovery/mainErrors.ts';
 import { setupStart } from './shell/recovery/start.ts';
+import { keepLook } from './shell/serverAddress/look.ts';
+import { serversOf } from './shell/serverAddress/servers.ts';
 import { chosenServer, endSite } from './shell/settings/server.ts';
 import { loadSettings } from './shell/settings/settings.ts';
-import { keepLook } from './shell/webapp/look.ts';
-import { serversOf } from './shell/webapp/servers.ts';
 import { setupWindowState } from './shell/window/bounds.ts';
 import { setupDesktop } from './shell/window/desktop.ts';
 import { askBeforeEnd, setupDownloads } from './shell/window/downloads.ts';
@@ -139,7 +139,7 @@ async function start(): Promise<void> {
     const servers = choice && {
       ...serversOf(choice),
       change: () =>
-        void import('./shell/webapp/chooseServer.ts').then(({ chooseServer }) => chooseServer(choice)),
+        void import('./shell/serverAddress/chooseServer.ts').then(({ chooseServer }) => chooseServer(choice)),
     };
     await seeded;
     if (server?.isOpen) await refuseOpen(server, loaded, shell);

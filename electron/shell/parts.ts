@@ -26,11 +26,11 @@ import { refusals } from './protocol/policyReports.ts';
 import { readWebBuild } from './protocol/site.ts';
 import { logFault, mainFailed } from './recovery/faults.ts';
 import { setupTelemetry } from './reports/setupTelemetry.ts';
+import type { Site } from './serviceWorker/site.ts';
 import type { chosenServer, UsersServer } from './settings/server.ts';
 import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
 import { namedError, setupAuthentication } from './signIn/authentication.ts';
 import { setupSignIn } from './signIn/signIn.ts';
-import type { Site } from './site/site.ts';
 import { setupUpdates } from './updates/updates.ts';
 import { windowOf } from './window/createWindow.ts';
 import type { ExternalLinks } from './window/externalLinks.ts';
@@ -115,7 +115,7 @@ export function tellProblems(
 
 /** Shows no server without encryption outside of private networks, where a laptop may be now. */
 export async function refuseOpen({ origin }: Server, { sources }: LoadedSettings, shell: Shell) {
-  const { isAllowed } = await import('./webapp/lookUp.ts');
+  const { isAllowed } = await import('./serverAddress/lookUp.ts');
   // One whose name is unknown fails to load.
   if (await isAllowed(new URL(origin)).catch(() => true)) return;
   const source = sources.address === 'default' ? '' : `${sources.address}: "address": `;
@@ -174,7 +174,7 @@ export async function setupNetwork(
   return { build, web, updates, site, isOwn, forget, signIn, online };
 }
 
-const loadSite = () => import('./site/site.ts');
+const loadSite = () => import('./serviceWorker/site.ts');
 
 /** Puts the app's build at its server's address, if it has both; before the app is ready. @param folder of what pages store */
 async function setupSite(

@@ -14,7 +14,7 @@ const allOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map
 const firstCells = (text: string) =>
   allOf(text, /^\| (.+?) \|/gm).flatMap((cell) => allOf(cell, /`([^`]+)`/g));
 
-it.each(['tool', 'shell/site', 'shell/webapp', 'shell/window', 'shell/extension'])(
+it.each(['tool', 'shell/serviceWorker', 'shell/serverAddress', 'shell/window', 'shell/extension'])(
   'the guide in electron/%s has fewer than 1,500 words',
   (room) => {
     const words = read(`electron/${room}/README.md`).split(/\s+/).length;

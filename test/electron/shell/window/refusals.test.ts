@@ -5,7 +5,17 @@ import { expect, it } from 'vitest';
 
 const SHELL = join(import.meta.dirname, '../../../../electron/shell');
 /** Code of an installed app that sees pages. */
-const ROOMS = ['../common', 'app', 'ipc', 'menu', 'certificates', 'recovery', 'signIn', 'site', 'window'];
+const ROOMS = [
+  '../common',
+  'app',
+  'ipc',
+  'menu',
+  'certificates',
+  'recovery',
+  'signIn',
+  'serviceWorker',
+  'window',
+];
 /** How Electron is told no. */
 const REFUSES = /\.preventDefault\(\)|callback\(false\)|cancel: |action: 'deny'|answer\(''\)/g;
 
@@ -19,7 +29,7 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
   'menu/troubleshooting.ts': ['(main does what the link says)'],
   'signIn/authentication.ts': ['(the app asks in place of Chromium)'],
   'signIn/clientCertificate.ts': ['(the app asks in place of Chromium)'],
-  'site/site.ts': [
+  'serviceWorker/site.ts': [
     'A service worker of the server was refused',
     '(the worker has said what there is to say)',
     '(main loads the page again)',

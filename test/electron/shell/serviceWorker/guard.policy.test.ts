@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { SITE_PATHS, siteLookup } from '../../../../electron/shared/site.ts';
-import { type Asked, guardVerdict, type Tries } from '../../../../electron/shell/site/guard.policy.ts';
+import {
+  type Asked,
+  guardVerdict,
+  type Tries,
+} from '../../../../electron/shell/serviceWorker/guard.policy.ts';
 
 const table = {
   base: '/',
