@@ -105,6 +105,13 @@ it.each(SOURCES.filter((file) => file.endsWith('.policy.ts')))(
   },
 );
 
+it('what runs before the end-to-end tests imports no Vitest: a second try in the same process would fail', () => {
+  const files = new Set(['test/support/globalSetup.ts']);
+  for (const file of files) for (const other of importsOf(file)) files.add(other);
+  expect(files.size).toBeGreaterThan(10);
+  expect([...files].filter((file) => /^import (?!type )[^;]*? from 'vitest'/m.test(read(file)))).toEqual([]);
+});
+
 it.each(
   globSync(['README.md', '.github/**/*.md', '{electron,renderer,test}/**/README.md'], { cwd: PROJECT }),
 )('%s links to existing files and headings', (document) => {

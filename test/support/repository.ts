@@ -1,7 +1,8 @@
 /** Folders that look like repositories of other people's apps. */
-import { globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { testFolder } from '../electron/testFolder.ts';
+import { writeFiles } from './writeFiles.ts';
 
 /**
  * Makes a folder with these files, which is removed with its test.
@@ -21,13 +22,3 @@ export const filesOf = (folder: string): string[] =>
     .filter((name) => statSync(join(folder, name)).isFile())
     .map((name) => name.replaceAll('\\', '/'))
     .sort();
-
-/** Writes files into a folder, with the folders around them. Texts and bytes are written as they are. Returns the folder. */
-export function writeFiles(folder: string, files: Readonly<Record<string, unknown>>): string {
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    const isWhole = typeof content === 'string' || content instanceof Uint8Array;
-    writeFileSync(join(folder, name), isWhole ? content : JSON.stringify(content));
-  }
-  return folder;
-}

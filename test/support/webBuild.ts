@@ -5,7 +5,7 @@ import type { Config } from '../../electron/configuration/config.ts';
 import { copyWeb } from '../../electron/tool/project/copyWeb.ts';
 import { takeNextBuild } from '../../electron/tool/project/nextBuild.ts';
 import { analyseBuild } from '../../electron/tool/project/webBuild.ts';
-import { writeFiles } from './repository.ts';
+import { writeFiles } from './writeFiles.ts';
 
 /** @param change edits the build once it was analysed @param atServer the configuration of one at its server's address */
 export const webBuild =

@@ -7,11 +7,11 @@ import { GENERATORS, type Generator } from '../../support/generators.ts';
 import { type } from '../../support/package.ts';
 import { plainWindow } from '../../support/plainWindow.ts';
 import { watch } from '../../support/recovery.ts';
-import { writeFiles } from '../../support/repository.ts';
 import type { Screen } from '../../support/screen.ts';
 import { startStaticHost } from '../../support/staticHost.ts';
 import { until } from '../../support/until.ts';
 import { webFolder } from '../../support/webBuild.ts';
+import { writeFiles } from '../../support/writeFiles.ts';
 
 const folder = fileFolder('generators');
 

@@ -9,11 +9,11 @@ import type { Origin } from '../../support/origin.ts';
 import { type } from '../../support/package.ts';
 import { plainWindow } from '../../support/plainWindow.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
-import { writeFiles } from '../../support/repository.ts';
 import type { Screen } from '../../support/screen.ts';
 import { startStaticHost } from '../../support/staticHost.ts';
 import { until } from '../../support/until.ts';
 import { webFolder } from '../../support/webBuild.ts';
+import { writeFiles } from '../../support/writeFiles.ts';
 
 const PACKAGES = [
   ...['mermaid@11', 'naive-ui@2', 'vue@3', 'elkjs@0.10', 'react@18', 'react-dom@18'],

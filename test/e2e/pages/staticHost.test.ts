@@ -5,11 +5,11 @@ import { ONE_REMOTE } from '../../support/extension/app.ts';
 import { clickAt } from '../../support/input.ts';
 import { plainWindow } from '../../support/plainWindow.ts';
 import { watch } from '../../support/recovery.ts';
-import { writeFiles } from '../../support/repository.ts';
 import type { Screen } from '../../support/screen.ts';
 import { startStaticHost } from '../../support/staticHost.ts';
 import { until } from '../../support/until.ts';
 import { webBuild } from '../../support/webBuild.ts';
+import { writeFiles } from '../../support/writeFiles.ts';
 
 const page = (name: string, more = '') =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${name}</title>${more}</head>

@@ -9,7 +9,7 @@ import { PROJECT } from '../../support/app.ts';
 import { CONSUMER, OLD_RESOLUTION, RESOLUTIONS, STRICT } from '../../support/consumer.ts';
 import { html, startOrigin, usual } from '../../support/origin.ts';
 import { type as run } from '../../support/package.ts';
-import { writeFiles } from '../../support/repository.ts';
+import { writeFiles } from '../../support/writeFiles.ts';
 
 const PUBLINT = 'npx --yes publint@0.3.25';
 const ATTW = 'npx --yes --package @arethetypeswrong/cli@0.18.5 attw';

@@ -19,12 +19,13 @@ import { pictureOf, send } from '../../support/onPage.ts';
 import { html, type Origin, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { GREEN_PDF, greenIn } from '../../support/pdf.ts';
 import { watch } from '../../support/recovery.ts';
-import { configured, repository, writeFiles } from '../../support/repository.ts';
+import { configured, repository } from '../../support/repository.ts';
 import { type Screen, screenOf } from '../../support/screen.ts';
 import { certify, newKey, selfSigned } from '../../support/selfSigned.ts';
 import { holdfast, holdfastWith } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 import { NOT_FOUND } from '../../support/words.ts';
+import { writeFiles } from '../../support/writeFiles.ts';
 
 const NO_BUS = { XDG_CURRENT_DESKTOP: 'GNOME', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleExtension } from '../../../electron/tool/build/bundleExtension.ts';
-import { writeFiles } from '../repository.ts';
+import { writeFiles } from '../writeFiles.ts';
 
 /**
  * Gives an app's copy this main code, bundled as the tool does.

@@ -12,8 +12,8 @@ import { freePort } from '../freePort.ts';
 import { atEnd } from '../leftovers.ts';
 import { onceForRun } from '../onceForRun.ts';
 import { startOrigin } from '../origin.ts';
-import { writeFiles } from '../repository.ts';
 import { until } from '../until.ts';
+import { writeFiles } from '../writeFiles.ts';
 
 const NEXT = join(PROJECT, 'node_modules', 'next', 'dist', 'bin', 'next');
 

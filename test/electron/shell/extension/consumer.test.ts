@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { CONSUMER, RESOLUTIONS, STRICT } from '../../../support/consumer.ts';
 import { EXAMPLES } from '../../../support/extension/examples.ts';
-import { writeFiles } from '../../../support/repository.ts';
+import { writeFiles } from '../../../support/writeFiles.ts';
 import { fileFolder } from '../../testFolder.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FilePart } from '../../../../electron/common/message.ts';
 import { Origins } from '../../../../electron/common/origins.ts';
 import { createHandler, type ProtocolOptions } from '../../../../electron/shell/protocol/handler.ts';
-import { writeFiles } from '../../../support/repository.ts';
+import { writeFiles } from '../../../support/writeFiles.ts';
 import { fileFolder } from '../../testFolder.ts';
 
 export const SECRET = 'the secret outside';

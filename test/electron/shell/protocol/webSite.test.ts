@@ -8,7 +8,7 @@ import type { Fault } from '../../../../electron/shared/fault.ts';
 import type { ProtocolOptions } from '../../../../electron/shell/protocol/handler.ts';
 import { readWebBuild } from '../../../../electron/shell/protocol/site.ts';
 import { analyseBuild } from '../../../../electron/tool/project/webBuild.ts';
-import { writeFiles } from '../../../support/repository.ts';
+import { writeFiles } from '../../../support/writeFiles.ts';
 import { testFolder } from '../../testFolder.ts';
 import { serve } from './folder.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readSettingsFile } from '../../../../electron/configuration/settingsSchema/file.ts';
 import { SETTINGS_KEYS } from '../../../../electron/configuration/settingsSchema/schema.ts';
 import { loadSettings } from '../../../../electron/shell/settings/settings.ts';
-import { writeFiles } from '../../../support/repository.ts';
+import { writeFiles } from '../../../support/writeFiles.ts';
 import { testFolder } from '../../testFolder.ts';
 
 export const DSN = 'https://key@sentry.example.com/1';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { bundleExtension, bundlePageModule } from '../../../../electron/tool/build/bundleExtension.ts';
-import { writeFiles } from '../../../support/repository.ts';
+import { writeFiles } from '../../../support/writeFiles.ts';
 import { testFolder } from '../../testFolder.ts';
 
 /** A repository with these files. Bundles its `desktop/main.ts`. */

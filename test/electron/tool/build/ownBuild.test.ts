@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { routes } from '../../../../electron/tool/build/routes.ts';
-import { writeFiles } from '../../../support/repository.ts';
+import { writeFiles } from '../../../support/writeFiles.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const PROJECT = join(import.meta.dirname, '../../../..');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findFiles, readPages, routeOf } from '../../../../electron/tool/build/routes.ts';
-import { writeFiles } from '../../../support/repository.ts';
+import { writeFiles } from '../../../support/writeFiles.ts';
 import { testFolder } from '../../testFolder.ts';
 
 it('the pages folder gives each page its route in matching order, and other files no route', () => {

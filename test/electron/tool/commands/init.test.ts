@@ -11,7 +11,8 @@ import { nameOf } from '../../../../electron/tool/init/frameworks.ts';
 import { slugOf } from '../../../../electron/tool/project/project.ts';
 import { UsageError } from '../../../../electron/tool/project/say.ts';
 import { html, startOrigin, usual } from '../../../support/origin.ts';
-import { repository, writeFiles } from '../../../support/repository.ts';
+import { repository } from '../../../support/repository.ts';
+import { writeFiles } from '../../../support/writeFiles.ts';
 
 const PROJECT = join(import.meta.dirname, '../../../..');
 const CONFIG = 'holdfast.config.ts';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findConfig, loadConfig, loadPagesConfig } from '../../../../electron/tool/configFile/loadConfig.ts';
-import { repository, writeFiles } from '../../../support/repository.ts';
+import { repository } from '../../../support/repository.ts';
+import { writeFiles } from '../../../support/writeFiles.ts';
 
 const KEYS = `name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }`;
 const TYPED = `import { defineConfig } from 'holdfast';

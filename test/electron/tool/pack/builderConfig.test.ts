@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
 import { builderConfig, removeEmpty } from '../../../../electron/tool/pack/builderConfig.ts';
 import { addPackages, keepSourcemaps } from '../../../../electron/tool/pack/contents.ts';
-import { filesOf, writeFiles } from '../../../support/repository.ts';
+import { filesOf } from '../../../support/repository.ts';
+import { writeFiles } from '../../../support/writeFiles.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const OPTIONS = {

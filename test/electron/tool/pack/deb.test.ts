@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { beforeRemoval } from '../../../../electron/tool/pack/texts.ts';
-import { writeFiles } from '../../../support/repository.ts';
+import { writeFiles } from '../../../support/writeFiles.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const SCRIPT = join(import.meta.dirname, '..', '..', '..', '..', 'electron', 'tool', 'pack', 'deb.sh');

@@ -6,7 +6,7 @@ import { shippedSettings } from '../../../../electron/tool/pack/contents.ts';
 import { packApp } from '../../../../electron/tool/pack/packApp.ts';
 import { readPublicKey } from '../../../../electron/tool/pack/updateKeys.ts';
 import { holdfastProject } from '../../../../electron/tool/project/project.ts';
-import { writeFiles } from '../../../support/repository.ts';
+import { writeFiles } from '../../../support/writeFiles.ts';
 import { testFolder } from '../../testFolder.ts';
 
 it.each([

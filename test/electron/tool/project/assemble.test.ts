@@ -4,7 +4,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { assemble } from '../../../../electron/tool/project/assemble.ts';
 import { buildWeb } from '../../../../electron/tool/project/buildWeb.ts';
 import { holdfastProject, type Project } from '../../../../electron/tool/project/project.ts';
-import { filesOf, writeFiles } from '../../../support/repository.ts';
+import { filesOf } from '../../../support/repository.ts';
+import { writeFiles } from '../../../support/writeFiles.ts';
 import { testFolder } from '../../testFolder.ts';
 
 let root: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isNextBuild, takeNextBuild } from '../../../../electron/tool/project/nextBuild.ts';
 import { emptyDocument } from '../../../../electron/tool/project/nextDocument.ts';
-import { writeFiles } from '../../../support/repository.ts';
+import { writeFiles } from '../../../support/writeFiles.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const FILES = { prefix: '', scripts: ['static/a.js'], styles: ['static/a.css'], start: '' };

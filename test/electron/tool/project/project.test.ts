@@ -3,7 +3,8 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
 import { buildPages } from '../../../../electron/tool/build/runVite.ts';
 import * as projects from '../../../../electron/tool/project/project.ts';
-import { configured, repository, writeFiles } from '../../../support/repository.ts';
+import { configured, repository } from '../../../support/repository.ts';
+import { writeFiles } from '../../../support/writeFiles.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const { appData, generatedFor } = projects;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { findElectron } from '../../../../electron/tool/setup/electron.ts';
 import { isWhole, stampOf } from '../../../../electron/tool/setup/electronFromNpm.ts';
-import { writeFiles } from '../../../support/repository.ts';
+import { writeFiles } from '../../../support/writeFiles.ts';
 import { testFolder } from '../../testFolder.ts';
 
 it.runIf(process.platform === 'linux')('recognises an Electron for tests by any path', async () => {
