@@ -35,10 +35,12 @@ export async function keep(
   body: string | Blob,
   since: number,
 ): Promise<void> {
-  if (since !== times || (typeof body === 'string' ? body.length : body.size) > LONGEST) return;
+  if ((typeof body === 'string' ? body.length : body.size) > LONGEST) return;
   const headers = new Headers(had);
   headers.set(SAVED_HEADER, String(Date.now()));
   const cache = await caches.open(KEPT_CACHE);
+  // Checked last: what is forgotten from now on goes with this cache.
+  if (since !== times) return;
   await cache.put(key, new Response(body, { headers }));
   const keys = await cache.keys();
   for (const old of keys.slice(0, Math.max(0, keys.length - 1_000))) await cache.delete(old);

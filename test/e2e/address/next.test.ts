@@ -285,7 +285,10 @@ it('deletes what it has kept when a person asks for it, or signs out', async () 
   await until('an answer', async () => (await page('globalThis.was')) === 'refused');
   await page(`void (document.cookie = 'session=ada')`);
   await page(`void (document.cookie = 'session=; Max-Age=0')`);
-  await until('no copy', async () => (await count()) === 0);
+  await until(
+    () => `no copy; the app said:\n${app.stderr()}`,
+    async () => (await count()) === 0,
+  );
 });
 
 it('serverPages: false: the same under the policy of a sealed build, without a word of it', async () => {

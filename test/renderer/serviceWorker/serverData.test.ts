@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits/limits.ts';
 import { SITE_PATHS } from '../../../electron/shared/site.ts';
-import { forget, timeToLive } from '../../../renderer/serviceWorker/kept.ts';
+import { forget, keep, timesForgotten, timeToLive } from '../../../renderer/serviceWorker/kept.ts';
 import { serverData } from '../../../renderer/serviceWorker/serverData.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 import { png } from '../../support/png.ts';
@@ -190,6 +190,9 @@ describe('what is kept of it', () => {
     await forget();
     json(response, { pageProps: 'late' });
     expect((await late)?.text).toContain('late');
+    const keeping = keep('c', new Response(), 'c', timesForgotten());
+    await forget();
+    await keeping;
     expect(cache.size).toBe(0);
   });
 
