@@ -7,10 +7,13 @@ import { overPipe, PIPE, PORT } from './devTools.ts';
 import { SIGNALS } from './signals.ts';
 
 /** Returns the arguments before the app's path that Electron needs here, as root or without a sandbox. */
-export function electronArgs(program: string): string[] {
+export function electronArgs(
+  program: string,
+  isUnsandboxed = whyUnsandboxed(program) !== undefined,
+): string[] {
   if (process.platform !== 'linux') return [];
   return [
-    ...(process.getuid?.() === 0 || whyUnsandboxed(program) ? ['--no-sandbox'] : []),
+    ...(process.getuid?.() === 0 || isUnsandboxed ? ['--no-sandbox'] : []),
     ...(hasSharedMemory() ? [] : ['--disable-dev-shm-usage']),
   ];
 }
@@ -35,7 +38,8 @@ export function launchApp(
   if (problem) console.error(`notice: ${problem}`);
   const hasPipe = isAttachable && !isAttachedTo(args);
   const quiet = args.includes('--verbose') ? [] : ['--log-level=3'];
-  const all = [...electronArgs(electron.program), folder, ...quiet, ...(hasPipe ? [PIPE] : []), ...args];
+  const own = electronArgs(electron.program, problem !== undefined);
+  const all = [...own, folder, ...quiet, ...(hasPipe ? [PIPE] : []), ...args];
   const child = spawn(electron.program, all, {
     stdio: ['inherit', 'inherit', 'inherit', ...(hasPipe ? (['pipe', 'pipe'] as const) : [])],
     env: { ...appEnvironment(), ...display },
