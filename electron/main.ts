@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, session } from 'electron';
+import { config } from './builtConfig/config.ts';
+import { allowsEval } from './builtConfig/csp/policyEntries.ts';
+import { APP_FILES, appFolder } from './builtConfig/folder.ts';
 import { Messages } from './common/messages.ts';
 import { devServerAt, Origins } from './common/origins.ts';
 import { nameSecrets } from './common/redactHere.ts';
-import { config } from './configuration/config.ts';
-import { allowsEval } from './configuration/csp/policyEntries.ts';
-import { APP_FILES, appFolder } from './configuration/folder.ts';
-import { overrideDurations } from './shared/limits/durations.ts';
+import { overrideDurations } from './shared/limitValues/durations.ts';
 import { parseCommandLine } from './shell/app/commandLine.ts';
 import { isFirst, leaveToFirst } from './shell/app/instance.ts';
 import { setupKeyring } from './shell/app/keyring.ts';

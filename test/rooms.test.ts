@@ -45,10 +45,10 @@ it('a room imports only rooms above it in that table', () => {
 const WINGS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   common: ['shared'],
-  configuration: ['shared', 'common'],
-  telemetry: ['shared', 'common', 'configuration'],
-  shell: ['shared', 'common', 'configuration', 'telemetry'],
-  tool: ['shared', 'common', 'configuration'],
+  builtConfig: ['shared', 'common'],
+  telemetry: ['shared', 'common', 'builtConfig'],
+  shell: ['shared', 'common', 'builtConfig', 'telemetry'],
+  tool: ['shared', 'common', 'builtConfig'],
 };
 
 it.each(Object.keys(WINGS))('the wing %s imports only its own floor and those below', (wing) => {

@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import { styleHashes } from 'virtual:documents';
 import { app, type WebContents } from 'electron';
+import { config } from '../builtConfig/config.ts';
+import { policyEntries } from '../builtConfig/csp/policyEntries.ts';
+import { appFolder } from '../builtConfig/folder.ts';
 import { log } from '../common/log.ts';
 import type { Messages } from '../common/messages.ts';
 import type { Server } from '../common/origins.ts';
 import { trustedId } from '../common/trusted.ts';
-import { config } from '../configuration/config.ts';
-import { policyEntries } from '../configuration/csp/policyEntries.ts';
-import { appFolder } from '../configuration/folder.ts';
-import { allowPageData } from '../shared/limits/durations.ts';
+import { allowPageData } from '../shared/limitValues/durations.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { asksForPage, type CommandLine, parseCommandLine } from './app/commandLine.ts';
 import { isDiskFull } from './app/freeSpace.ts';

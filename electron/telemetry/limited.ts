@@ -3,7 +3,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { type ElectronMainOptions, getClient } from '@sentry/electron/main';
 import { app, net } from 'electron';
 import * as v from 'valibot';
-import { createCounters, type Trail } from '../shared/limits/limits.ts';
+import { createCounters, type Trail } from '../shared/limitValues/limits.ts';
 import type { RedactKeys } from '../shared/redaction/secretNames.ts';
 import { openOutbox } from './outbox/open.ts';
 import { createReports } from './reports.ts';

@@ -4,14 +4,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { Breadcrumb } from '@sentry/core';
 import { getTraceData, init } from '@sentry/electron/main';
 import { app, powerMonitor } from 'electron';
+import type { ReportsSetting } from '../builtConfig/settingsSchema/schema.ts';
 import type { Guard } from '../common/messages.ts';
 import type { ReportExtra } from '../common/reportedFaults.ts';
 import { changeRequestHeaders } from '../common/requestHeaders.ts';
-import type { ReportsSetting } from '../configuration/settingsSchema/schema.ts';
 import type { Fault } from '../shared/fault.ts';
-import type { LimitCounters, Trail } from '../shared/limits/limits.ts';
-import { createBreadcrumbs, type Source } from './common/breadcrumbs.ts';
-import { endTurns } from './common/turns.ts';
+import type { LimitCounters, Trail } from '../shared/limitValues/limits.ts';
 import type { OpenEnvelope } from './outbox/envelope.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { RateLimits } from './rateLimit/rateLimit.policy.ts';
@@ -35,6 +33,8 @@ import {
   userNow,
 } from './sentry/sdk.ts';
 import { createPipeline } from './sentry/transport.ts';
+import { createBreadcrumbs, type Source } from './trimming/breadcrumbs.ts';
+import { endTurns } from './workInTurns/turns.ts';
 
 export { createTunnel } from './sentry/tunnel.ts';
 export { init };

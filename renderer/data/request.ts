@@ -1,7 +1,7 @@
 /** One request for page data, including its retries. */
 import { backoffDelay } from '../../electron/shared/backoff.ts';
 import { dataFault } from '../../electron/shared/fault.ts';
-import { LIMITS } from '../../electron/shared/limits/limits.ts';
+import { LIMITS } from '../../electron/shared/limitValues/limits.ts';
 import type { Params } from '../../electron/shared/match.ts';
 import { BUILD_META } from '../../electron/shared/pageData.ts';
 import { type Answer, mayRetry, type Outcome, readAnswer } from './outcome.ts';

@@ -1,5 +1,5 @@
 /** What the worker keeps of the server's answers, for when the server cannot be reached. */
-import { LIMITS } from '../../electron/shared/limits/limits.ts';
+import { LIMITS } from '../../electron/shared/limitValues/limits.ts';
 import { SAVED_HEADER } from '../../electron/shared/pageData.ts';
 import { KEPT_CACHE } from '../../electron/shared/site.ts';
 

@@ -1,6 +1,6 @@
 /** Composes the documents that the framework's server would render, of a Next.js build and the data of its server. */
 import type { FileAnswer } from '../../electron/shared/answers.ts';
-import { LIMITS } from '../../electron/shared/limits/limits.ts';
+import { LIMITS } from '../../electron/shared/limitValues/limits.ts';
 import type { NextTable } from '../../electron/shared/next.ts';
 import { parseObject } from '../../electron/shared/pageData.ts';
 import type { SiteLookup } from '../../electron/shared/site.ts';

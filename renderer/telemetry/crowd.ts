@@ -1,5 +1,5 @@
 /** Keeps replays from slowing large pages: the SDK copies each added element (25 µs), and each for a snapshot (10 µs). */
-import { LIMITS } from '../../electron/shared/limits/limits.ts';
+import { LIMITS } from '../../electron/shared/limitValues/limits.ts';
 import type { Crowd } from '../../electron/shared/telemetryMessages.ts';
 import type { PageRecorder } from './recorder.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@sentry/core';
 import { steadyTime } from '../../electron/shared/clock.ts';
 import { logsAndMetrics, NO_SPAN, ofScope } from '../../electron/shared/facade.ts';
-import { LIMITS } from '../../electron/shared/limits/limits.ts';
+import { LIMITS } from '../../electron/shared/limitValues/limits.ts';
 import { SDK_NAMESPACE, type TelemetryBridge } from '../../electron/shared/telemetryMessages.ts';
 import type { PageFacade } from '../facade/pageFacade.ts';
 import type { Carrier } from './pageInternals.ts';

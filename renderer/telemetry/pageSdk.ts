@@ -3,7 +3,7 @@ import type { Client, Integration, Scope } from '@sentry/core';
 import * as Sentry from '@sentry/electron/renderer';
 import { steadyTime } from '../../electron/shared/clock.ts';
 import { ofScope } from '../../electron/shared/facade.ts';
-import { LIMITS } from '../../electron/shared/limits/limits.ts';
+import { LIMITS } from '../../electron/shared/limitValues/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetryMessages.ts';
 import { faultKindOf, isReported, saidOf } from '../error/thrown.ts';
 import type { PageFacade } from '../facade/pageFacade.ts';

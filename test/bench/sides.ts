@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { type PreviewServer, preview } from 'vite';
-import { APP_FILES } from '../../electron/configuration/folder.ts';
+import { APP_FILES } from '../../electron/builtConfig/folder.ts';
 import { analyseBuild } from '../../electron/tool/project/webBuild.ts';
 import { PROJECT } from '../support/app.ts';
 import { copyApp } from '../support/brokenApp.ts';

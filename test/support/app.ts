@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Durations } from '../../electron/shared/limits/durations.ts';
+import type { Durations } from '../../electron/shared/limitValues/durations.ts';
 import { appEnvironment, electronArgs } from '../../electron/tool/run/launch.ts';
 import { findElectron } from '../../electron/tool/setup/electron.ts';
 import { PATIENCE_MS, until } from './until.ts';

@@ -2,7 +2,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { APP_FILES } from '../../electron/configuration/folder.ts';
+import { APP_FILES } from '../../electron/builtConfig/folder.ts';
 import { APP } from './app.ts';
 import { atEnd } from './leftovers.ts';
 

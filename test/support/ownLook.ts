@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
-import { APP_FILES } from '../../electron/configuration/folder.ts';
+import { APP_FILES } from '../../electron/builtConfig/folder.ts';
 import { lookData } from '../../electron/tool/configFile/checkLook.ts';
 
 /** The colour of the whole icon, as `#rrggbb`, and its first pixel as `nativeImage.toBitmap` has it (BGRA). */

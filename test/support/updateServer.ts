@@ -2,8 +2,12 @@
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
-import { config } from '../../electron/configuration/config.ts';
-import { type Channel, channelOf, signedBytes } from '../../electron/configuration/signature.ts';
+import { config } from '../../electron/builtConfig/config.ts';
+import {
+  type Channel,
+  channelOf,
+  signedBytes,
+} from '../../electron/builtConfig/updateSignature/signature.ts';
 import { startOrigin } from './origin.ts';
 
 export interface Release {

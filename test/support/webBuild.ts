@@ -1,7 +1,7 @@
 /** The shell with a web build in place of its own pages, as the tool assembles it: for `alter` of `watch`. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../electron/configuration/config.ts';
+import type { Config } from '../../electron/builtConfig/config.ts';
 import { copyWeb } from '../../electron/tool/project/copyWeb.ts';
 import { takeNextBuild } from '../../electron/tool/project/nextBuild.ts';
 import { analyseBuild } from '../../electron/tool/project/webBuild.ts';

@@ -1,7 +1,7 @@
 /** The parsed command line. */
 
+import { config } from '../../builtConfig/config.ts';
 import type { Origins } from '../../common/origins.ts';
-import { config } from '../../configuration/config.ts';
 
 export interface CommandLine {
   /** Path, query and fragment to open. Anything else gets two slashes in front: the protocol answers 400. */

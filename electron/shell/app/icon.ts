@@ -1,8 +1,8 @@
 /** The app's icon, where the system does not show it by itself. */
 import { join } from 'node:path';
 import { type NativeImage, nativeImage } from 'electron';
-import { config } from '../../configuration/config.ts';
-import { APP_FILES, appFolder } from '../../configuration/folder.ts';
+import { config } from '../../builtConfig/config.ts';
+import { APP_FILES, appFolder } from '../../builtConfig/folder.ts';
 
 /** Returns undefined if the app folder has none, except for an installed app on Linux, which has one beside its archive. */
 export function iconFile(): string | undefined {

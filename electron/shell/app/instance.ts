@@ -13,7 +13,7 @@ import { app } from 'electron';
 import { log } from '../../common/log.ts';
 import { nodeCrypto } from '../../common/nodeCrypto.ts';
 import { steadyTime } from '../../shared/clock.ts';
-import { DURATIONS } from '../../shared/limits/durations.ts';
+import { DURATIONS } from '../../shared/limitValues/durations.ts';
 import { isEnding, isQuitting, relaunch } from './lifecycle.ts';
 
 const isWindows = process.platform === 'win32';

@@ -5,10 +5,10 @@
 import { join } from 'node:path';
 import { app, safeStorage } from 'electron';
 import * as v from 'valibot';
+import { config } from '../../builtConfig/config.ts';
 import { log } from '../../common/log.ts';
 import { KEYRING } from '../../common/savedData.ts';
 import { stateFile } from '../../common/stateFile.ts';
-import { config } from '../../configuration/config.ts';
 import { isWithoutKeyring, WITHOUT_KEYRING } from './commandLine.ts';
 import { relaunch } from './lifecycle.ts';
 

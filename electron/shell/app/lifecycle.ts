@@ -1,7 +1,7 @@
 /** When the app opens, quits and reopens, by each platform's conventions; sleep, shutdown and log-off of the computer. */
 import { app, type BrowserWindow, powerMonitor, session } from 'electron';
+import { config } from '../../builtConfig/config.ts';
 import { log } from '../../common/log.ts';
-import { config } from '../../configuration/config.ts';
 import { asksForPage, ONCE, pathOfLink } from './commandLine.ts';
 
 let quitting = false;

@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import { config } from '../../configuration/config.ts';
+import { config } from '../../builtConfig/config.ts';
 import * as TEXTS from '../../shared/texts.ts';
 
 export const isSandboxOff = (): boolean => app.commandLine.hasSwitch('no-sandbox');

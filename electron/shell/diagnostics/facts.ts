@@ -1,8 +1,8 @@
 /** Collects what the app knows about itself. */
 import { release, type, version } from 'node:os';
 import { app, safeStorage } from 'electron';
-import { config } from '../../configuration/config.ts';
-import type { LimitCount, LimitName } from '../../shared/limits/limits.ts';
+import { config } from '../../builtConfig/config.ts';
+import type { LimitCount, LimitName } from '../../shared/limitValues/limits.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import type { OutboxState } from '../../telemetry/outbox/outbox.ts';
 import { localeProblem } from '../app/locale.ts';

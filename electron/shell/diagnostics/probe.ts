@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { session } from 'electron';
 import { responseTo } from '../../common/responseTo.ts';
-import { DURATIONS } from '../../shared/limits/durations.ts';
+import { DURATIONS } from '../../shared/limitValues/durations.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { apart, issuerOf } from '../certificates/authorities.ts';
 import type { Settings } from '../settings/settings.ts';

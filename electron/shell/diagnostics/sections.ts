@@ -1,8 +1,8 @@
 /** The facts in words: one list of sections, and its text for the window, the terminal and the support file. Pure. */
-import { SETTINGS_KEYS } from '../../configuration/settingsSchema/schema.ts';
+import { SETTINGS_KEYS } from '../../builtConfig/settingsSchema/schema.ts';
 import { titleOf, wordsOf } from '../../shared/faultText.ts';
 import { alignColumns, formatBytes, formatTime, formatUnit, UNKNOWN } from '../../shared/format.ts';
-import { LIMITS, type LimitName } from '../../shared/limits/limits.ts';
+import { LIMITS, type LimitName } from '../../shared/limitValues/limits.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import type { Facts } from './facts.ts';
 import { reasonOf } from './reason.ts';

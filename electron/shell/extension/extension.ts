@@ -11,7 +11,7 @@ import { changeRequestHeaders } from '../../common/requestHeaders.ts';
 import { CHANNELS, type Invocation } from '../../shared/channels.ts';
 import { MAIN_KEY } from '../../shared/facade.ts';
 import type { Fault } from '../../shared/fault.ts';
-import { LIMITS } from '../../shared/limits/limits.ts';
+import { LIMITS } from '../../shared/limitValues/limits.ts';
 import type { SentryOptions } from '../../shared/reportTypes.ts';
 import { continueTrace, facade } from '../../telemetry/index.ts';
 import { appCodeFailed, logFault } from '../recovery/faults.ts';

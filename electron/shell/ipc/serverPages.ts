@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { pageScript } from 'virtual:documents';
 import { app, ipcMain } from 'electron';
+import { appFolder } from '../../builtConfig/folder.ts';
 import { log } from '../../common/log.ts';
 import type { Messages } from '../../common/messages.ts';
 import type { Server } from '../../common/origins.ts';
-import { appFolder } from '../../configuration/folder.ts';
 import { CHANNELS } from '../../shared/channels.ts';
-import { allowTime } from '../../shared/limits/durations.ts';
+import { allowTime } from '../../shared/limitValues/durations.ts';
 import type { AppWindow } from '../window/appWindow.ts';
 
 const LOOK_MS = 500;

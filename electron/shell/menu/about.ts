@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
-import { config } from '../../configuration/config.ts';
+import { config } from '../../builtConfig/config.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { iconFile } from '../app/icon.ts';
 

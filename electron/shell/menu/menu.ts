@@ -9,8 +9,8 @@ import {
   type WebContents,
   webContents,
 } from 'electron';
+import { config } from '../../builtConfig/config.ts';
 import { onPage } from '../../common/pages.ts';
-import { config } from '../../configuration/config.ts';
 import { asLabel } from '../../shared/format.ts';
 import type { ReportStore } from '../../shared/telemetryMessages.ts';
 import * as TEXTS from '../../shared/texts.ts';

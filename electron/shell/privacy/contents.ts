@@ -1,5 +1,5 @@
 /** What reports contain, as a page of its own: Privacy and the question about reports lead there. */
-import { LIMITS } from '../../shared/limits/limits.ts';
+import { LIMITS } from '../../shared/limitValues/limits.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { html } from '../protocol/plainPage.ts';
 import { formPage, showForm } from '../window/form.ts';

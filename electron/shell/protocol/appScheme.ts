@@ -1,7 +1,7 @@
 /** `app://shell/`: the scheme of the app's own pages and files. */
 import { errorDocument, pageScript, styleHashes } from 'virtual:documents';
 import { app, type CustomScheme, protocol } from 'electron';
-import { config } from '../../configuration/config.ts';
+import { config } from '../../builtConfig/config.ts';
 import { APP_ORIGIN, APP_SCHEME } from '../../shared/channels.ts';
 import { SITE_SCHEME, SITE_SHELL } from '../../shared/site.ts';
 import { createHandler, type ProtocolOptions } from './handler.ts';

@@ -1,6 +1,7 @@
 /** A fault as a response: the error page for a navigation, one line of text for any other request. */
+
+import { documentResponse } from '../../builtConfig/csp/csp.ts';
 import { type AppRequest, type AppResponse, textResponse } from '../../common/message.ts';
-import { documentResponse } from '../../configuration/csp/csp.ts';
 import { fillDocument } from '../../shared/document.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { titleOf } from '../../shared/faultText.ts';

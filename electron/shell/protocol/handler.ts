@@ -1,8 +1,9 @@
 /** From a request to a response: checks, handlers, files, and an error page for any failure. */
+
+import { POLICY } from '../../builtConfig/csp/csp.ts';
 import { type AppRequest, type AppResponse, redirectTo } from '../../common/message.ts';
 import { asHttps, type Origins } from '../../common/origins.ts';
 import { resolvePath } from '../../common/path.ts';
-import { POLICY } from '../../configuration/csp/csp.ts';
 import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH, TUNNEL_PATH } from '../../shared/channels.ts';
 import { type Fault, httpFault } from '../../shared/fault.ts';
 import { retryHref } from '../../shared/help.ts';

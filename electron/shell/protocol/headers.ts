@@ -1,5 +1,5 @@
 /** Headers of every response of `app://shell`, in addition to the content security policy. */
-import { config } from '../../configuration/config.ts';
+import { config } from '../../builtConfig/config.ts';
 
 export interface PageSettings {
   /** Features that the settings allow for pages, such as `camera`. */

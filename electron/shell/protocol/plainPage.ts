@@ -1,7 +1,8 @@
 /** The app's own pages other than the error page: forms and the diagnostics. None runs a script. */
+
+import { hashSource, POLICY } from '../../builtConfig/csp/csp.ts';
+import { ICON_PATH, lookRules } from '../../builtConfig/csp/look.ts';
 import { type AppResponse, textResponse } from '../../common/message.ts';
-import { hashSource, POLICY } from '../../configuration/csp/csp.ts';
-import { ICON_PATH, lookRules } from '../../configuration/csp/look.ts';
 import { APP_ORIGIN } from '../../shared/channels.ts';
 import { escapeHtml } from '../../shared/document.ts';
 import look from '../../shared/look.css?inline';

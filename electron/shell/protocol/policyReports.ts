@@ -36,7 +36,7 @@ async function take(request: AppRequest): Promise<AppResponse> {
     return textResponse(400, 'text/plain', 'This is no report of a content security policy.\n');
   const { 'effective-directive': effective, 'blocked-uri': uri } = read.output['csp-report'];
   // Most starts need no advice.
-  const { adviceAbout } = await import('../../configuration/csp/refused.policy.ts');
+  const { adviceAbout } = await import('../../builtConfig/csp/refused.policy.ts');
   const { directive, line } = adviceAbout(effective, uri);
   if (counts.has(directive) || counts.size < MAX_DIRECTIVES)
     counts.set(directive, (counts.get(directive) ?? 0) + 1);

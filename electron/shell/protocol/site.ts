@@ -2,17 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileOf, readIndex } from '../../common/files.ts';
-import { type AppResponse, redirectTo } from '../../common/message.ts';
-import type { ResolvedPath } from '../../common/path.ts';
 import {
   answerPolicies,
   documentResponse,
   POLICY,
   shellSources,
   webSources,
-} from '../../configuration/csp/csp.ts';
-import { APP_FILES, appFolder } from '../../configuration/folder.ts';
+} from '../../builtConfig/csp/csp.ts';
+import { APP_FILES, appFolder } from '../../builtConfig/folder.ts';
+import { fileOf, readIndex } from '../../common/files.ts';
+import { type AppResponse, redirectTo } from '../../common/message.ts';
+import type { ResolvedPath } from '../../common/path.ts';
 import {
   type AnswerParts,
   type AnswerTable,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { app, type BrowserWindow, type WebFrameMain } from 'electron';
 import { redactHere } from '../../common/redactHere.ts';
 import { type Fault, faultOf } from '../../shared/fault.ts';
-import { DURATIONS } from '../../shared/limits/durations.ts';
+import { DURATIONS } from '../../shared/limitValues/durations.ts';
 import { askAboutHang } from './dialogs.ts';
 import type { HangChoice } from './watchdog.policy.ts';
 

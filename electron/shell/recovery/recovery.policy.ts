@@ -6,7 +6,7 @@
  */
 import { backoffDelay } from '../../shared/backoff.ts';
 import { type Fault, isRetried } from '../../shared/fault.ts';
-import { DURATIONS } from '../../shared/limits/durations.ts';
+import { DURATIONS } from '../../shared/limitValues/durations.ts';
 import { BUDGET, type Counters, countInSeries } from './budget.policy.ts';
 
 export interface RecoveryState extends Counters {

@@ -3,7 +3,7 @@
  * ready page has painted anything, and whether it still answers. Pure: the caller sends events with the time, carries out
  * the effects, and sends `check` at `checkAtOf`.
  */
-import { DURATIONS } from '../../shared/limits/durations.ts';
+import { DURATIONS } from '../../shared/limitValues/durations.ts';
 
 /** Milliseconds after Wait until the user is asked again. Electron reports a hang only once. */
 const ASK_AGAIN_MS = 30_000;

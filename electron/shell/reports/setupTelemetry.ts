@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
+import type { Config } from '../../builtConfig/config.ts';
+import { APP_FILES, appFolder } from '../../builtConfig/folder.ts';
 import { textResponse } from '../../common/message.ts';
 import { type Messages, NOTHING, refused } from '../../common/messages.ts';
 import type { ReportExtra } from '../../common/reportedFaults.ts';
-import type { Config } from '../../configuration/config.ts';
-import { APP_FILES, appFolder } from '../../configuration/folder.ts';
 import { APP_ORIGIN, TUNNEL_PATH } from '../../shared/channels.ts';
 import type { Fault } from '../../shared/fault.ts';
-import { createCounters, type LimitCounters, REPLAY_LIMITS } from '../../shared/limits/limits.ts';
+import { createCounters, type LimitCounters, REPLAY_LIMITS } from '../../shared/limitValues/limits.ts';
 import { literal } from '../../shared/redaction/redact.ts';
 import type { SentryOptions } from '../../shared/reportTypes.ts';
 import { TELEMETRY_CHANNELS, type TelemetrySettings } from '../../shared/telemetryMessages.ts';

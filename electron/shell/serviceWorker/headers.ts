@@ -1,7 +1,8 @@
 /** Headers of a build at its server's own address. */
+
+import { answerPolicies, webSources } from '../../builtConfig/csp/csp.ts';
+import { policyEntries, sourcesOf } from '../../builtConfig/csp/policyEntries.ts';
 import type { Server } from '../../common/origins.ts';
-import { answerPolicies, webSources } from '../../configuration/csp/csp.ts';
-import { policyEntries, sourcesOf } from '../../configuration/csp/policyEntries.ts';
 import type { AnswerTable } from '../../shared/answers.ts';
 import { APP_ORIGIN, SHELL_PATH } from '../../shared/channels.ts';
 import { SITE_SHELL, type WorkerData } from '../../shared/site.ts';

@@ -1,8 +1,8 @@
 /** The pages of the shell's own renderer as a build, for the address of their server. */
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { withNonce } from '../../builtConfig/csp/csp.ts';
 import { readIndex } from '../../common/files.ts';
-import { withNonce } from '../../configuration/csp/csp.ts';
 import { type AnswerTable, type Edit, NONCE } from '../../shared/answers.ts';
 import { PAGE_LIST, SHELL_PATH } from '../../shared/channels.ts';
 import { escapeHtml, fillFrame } from '../../shared/document.ts';

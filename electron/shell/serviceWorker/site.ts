@@ -13,6 +13,7 @@ import {
   WebContentsView,
 } from 'electron';
 import * as v from 'valibot';
+import { appFolder } from '../../builtConfig/folder.ts';
 import { log, logOnce } from '../../common/log.ts';
 import { nodeCrypto } from '../../common/nodeCrypto.ts';
 import type { Server } from '../../common/origins.ts';
@@ -20,7 +21,6 @@ import { onceLeft } from '../../common/pages.ts';
 import { changeRequestHeaders } from '../../common/requestHeaders.ts';
 import { SITE_STATE } from '../../common/savedData.ts';
 import { stateFile } from '../../common/stateFile.ts';
-import { appFolder } from '../../configuration/folder.ts';
 import { SHELL_PATH } from '../../shared/channels.ts';
 import { addressOf, SITE_PATHS, type SiteLookup, siteLookup, type WorkerData } from '../../shared/site.ts';
 import { watchSent } from '../app/requests.ts';

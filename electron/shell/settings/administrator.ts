@@ -2,10 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
-import { config } from '../../configuration/config.ts';
-import { readSettingsFile } from '../../configuration/settingsSchema/file.ts';
-import type { Layer } from '../../configuration/settingsSchema/merge.ts';
-import { SETTINGS_KEYS, SWITCHES } from '../../configuration/settingsSchema/schema.ts';
+import { config } from '../../builtConfig/config.ts';
+import { readSettingsFile } from '../../builtConfig/settingsSchema/file.ts';
+import type { Layer } from '../../builtConfig/settingsSchema/merge.ts';
+import { SETTINGS_KEYS, SWITCHES } from '../../builtConfig/settingsSchema/schema.ts';
 import * as TEXTS from '../../shared/texts.ts';
 
 /** Time limit of such a program, in ms. */

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { session } from 'electron';
 import * as v from 'valibot';
+import type { Config } from '../../builtConfig/config.ts';
+import type { Settings } from '../../builtConfig/settingsSchema/schema.ts';
 import { log } from '../../common/log.ts';
 import { nodeCrypto } from '../../common/nodeCrypto.ts';
 import { ASK, isServerAddress, parseHttpUrl, type Server, serverAt } from '../../common/origins.ts';
 import { clear, SERVERS, SIGN_IN_HOSTS, SITE_STATE } from '../../common/savedData.ts';
 import { stateFile } from '../../common/stateFile.ts';
-import type { Config } from '../../configuration/config.ts';
-import type { Settings } from '../../configuration/settingsSchema/schema.ts';
 import { setSessionData } from '../app/userData.ts';
 import { readPages } from '../protocol/site.ts';
 

@@ -2,16 +2,16 @@
 import { mkdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
-import { writeFileAtomicSync } from '../../common/atomicFile.ts';
-import { CONFIG_FILE, config, configProblem } from '../../configuration/config.ts';
-import { readSettingsFile } from '../../configuration/settingsSchema/file.ts';
-import { type Layer, type LoadedSettings, mergeSettings } from '../../configuration/settingsSchema/merge.ts';
+import { CONFIG_FILE, config, configProblem } from '../../builtConfig/config.ts';
+import { readSettingsFile } from '../../builtConfig/settingsSchema/file.ts';
+import { type Layer, type LoadedSettings, mergeSettings } from '../../builtConfig/settingsSchema/merge.ts';
 import {
   type ReportsSetting,
   SETTINGS_KEYS,
   type Settings,
   type SettingsKey,
-} from '../../configuration/settingsSchema/schema.ts';
+} from '../../builtConfig/settingsSchema/schema.ts';
+import { writeFileAtomicSync } from '../../common/atomicFile.ts';
 import { administratorLayers, THIS_SYSTEM } from './administrator.ts';
 
 export type { LoadedSettings, ReportsSetting, Settings };

@@ -1,6 +1,7 @@
 /** Whether the user is asked about another host. Pure. */
+
+import type { Settings } from '../../builtConfig/settingsSchema/schema.ts';
 import { isThisMachine, parseHttpUrl } from '../../common/origins.ts';
-import type { Settings } from '../../configuration/settingsSchema/schema.ts';
 
 /** In characters, port included. A dialog may cut a longer name, and its end says whose it is. */
 const MAX_HOST = 100;

@@ -1,8 +1,8 @@
 /** "Sign in at {host}?": a server's sign-in leads to a host that no configuration names. */
 import { once } from 'node:events';
 import type { BrowserWindow, WebContents } from 'electron';
+import type { Settings } from '../../builtConfig/settingsSchema/schema.ts';
 import { logOnce } from '../../common/log.ts';
-import type { Settings } from '../../configuration/settingsSchema/schema.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { oneAtATime, showMessage } from '../app/messageBox.ts';
 import type { Admit } from '../settings/server.ts';

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { app, shell, autoUpdater as squirrel } from 'electron';
 import { autoUpdater as updater } from 'electron-updater';
 import * as v from 'valibot';
-import { log } from '../../common/log.ts';
-import { stateFile } from '../../common/stateFile.ts';
-import { config } from '../../configuration/config.ts';
+import { config } from '../../builtConfig/config.ts';
 import {
   type Channel,
   channelOf,
@@ -15,7 +13,9 @@ import {
   newestSeen,
   readUpdateKey,
   type SignedInfo,
-} from '../../configuration/signature.ts';
+} from '../../builtConfig/updateSignature/signature.ts';
+import { log } from '../../common/log.ts';
+import { stateFile } from '../../common/stateFile.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { quit, restart } from '../app/lifecycle.ts';
 import { showMessage } from '../app/messageBox.ts';

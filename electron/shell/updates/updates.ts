@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, powerMonitor } from 'electron';
+import { config } from '../../builtConfig/config.ts';
 import { log } from '../../common/log.ts';
 import { redactHere } from '../../common/redactHere.ts';
-import { config } from '../../configuration/config.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Check, type CheckOutcome, delayAfter, isDue, updateSource } from './schedule.policy.ts';
 

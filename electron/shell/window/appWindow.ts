@@ -6,7 +6,7 @@ import { createReportedFaults, type ReportExtra, type Reporting } from '../../co
 import { CHANNELS } from '../../shared/channels.ts';
 import { steadyTime, wallAt } from '../../shared/clock.ts';
 import { type Fault, type FaultStatus, faultOfThrown, type Thrown } from '../../shared/fault.ts';
-import { DURATIONS } from '../../shared/limits/durations.ts';
+import { DURATIONS } from '../../shared/limitValues/durations.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { toAppUrl } from '../app/commandLine.ts';
 import { exitNow, isQuitting, relaunch, restart } from '../app/lifecycle.ts';

@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
+import { config } from '../../builtConfig/config.ts';
 import { writeFileAtomicSync } from '../../common/atomicFile.ts';
 import { log } from '../../common/log.ts';
-import { config } from '../../configuration/config.ts';
 
 /** What Linux has in place of a system's list: Desktop Application Autostart Specification. */
 const entryFile = (): string =>

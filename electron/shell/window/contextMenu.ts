@@ -6,8 +6,8 @@ import {
   type MenuItemConstructorOptions,
   type WebContents,
 } from 'electron';
+import { config } from '../../builtConfig/config.ts';
 import type { Origins } from '../../common/origins.ts';
-import { config } from '../../configuration/config.ts';
 import { asLabel } from '../../shared/format.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { copyText } from '../app/messageBox.ts';

@@ -9,7 +9,7 @@ import {
   type WebContents,
   type WebPreferences,
 } from 'electron';
-import { appFolder } from '../../configuration/folder.ts';
+import { appFolder } from '../../builtConfig/folder.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { appIcon } from '../app/icon.ts';
 import type { Remembered } from './bounds.policy.ts';

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, Menu, nativeImage, Tray } from 'electron';
 import * as v from 'valibot';
+import { config } from '../../builtConfig/config.ts';
 import { log } from '../../common/log.ts';
 import { stateFile } from '../../common/stateFile.ts';
-import { config } from '../../configuration/config.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { appIcon } from '../app/icon.ts';
 import { isEnding, isQuitting, quit } from '../app/lifecycle.ts';

@@ -1,8 +1,8 @@
 /** All limits on pages, in the order in which they take effect. */
 import { app, Menu, type Session } from 'electron';
+import { allowsWebRtc, sourcesOf } from '../../builtConfig/csp/policyEntries.ts';
 import { logOnce } from '../../common/log.ts';
 import { onPage } from '../../common/pages.ts';
-import { allowsWebRtc, sourcesOf } from '../../configuration/csp/policyEntries.ts';
 import { watchRetryAfter } from '../app/requests.ts';
 import { ISOLATION } from '../protocol/headers.ts';
 import type { Site } from '../serviceWorker/site.ts';

@@ -1,7 +1,7 @@
 /** A page of the shell's own over a window, in web contents that no page can see. */
 import { type BrowserWindow, type Rectangle, type WebContents, WebContentsView } from 'electron';
-import { hashSource } from '../../configuration/csp/csp.ts';
-import { lookRules } from '../../configuration/csp/look.ts';
+import { hashSource } from '../../builtConfig/csp/csp.ts';
+import { lookRules } from '../../builtConfig/csp/look.ts';
 import look from '../../shared/look.css?inline';
 import * as TEXTS from '../../shared/texts.ts';
 import { Html, html } from '../protocol/plainPage.ts';

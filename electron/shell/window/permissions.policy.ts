@@ -1,6 +1,7 @@
 /** What the setting `permissions` grants. */
+
+import { decisionOn } from '../../builtConfig/settingsSchema/permissionDecisions.ts';
 import { isApp, type PageOwner } from '../../common/origins.ts';
-import { decisionOn } from '../../configuration/settingsSchema/permissionDecisions.ts';
 
 /** Names of devices by Electron's names in a request for `media`. */
 const DEVICES: Readonly<Record<string, string>> = { video: 'camera', audio: 'microphone' };

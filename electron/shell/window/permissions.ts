@@ -13,11 +13,11 @@ import {
   type WebFrameMain,
 } from 'electron';
 import * as v from 'valibot';
+import { ASKED, type Asked, PERMISSIONS } from '../../builtConfig/settingsSchema/permissionDecisions.ts';
 import { isInside } from '../../common/files.ts';
 import { logOnce } from '../../common/log.ts';
 import { isApp, type Origins } from '../../common/origins.ts';
 import { stateFile } from '../../common/stateFile.ts';
-import { ASKED, type Asked, PERMISSIONS } from '../../configuration/settingsSchema/permissionDecisions.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { confirm } from '../app/messageBox.ts';
 import { visibleWindow, windowOf } from './createWindow.ts';

@@ -4,7 +4,7 @@
  */
 import type { PageOwner } from '../../common/origins.ts';
 import { bootFault, type Fault, loadFault } from '../../shared/fault.ts';
-import { DURATIONS } from '../../shared/limits/durations.ts';
+import { DURATIONS } from '../../shared/limitValues/durations.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
 import { type Counters, NO_FAULTS } from '../recovery/budget.policy.ts';
 import { pathOf, placeOf } from '../recovery/faults.ts';

@@ -3,7 +3,7 @@ import type { BrowserWindow, Input } from 'electron';
 import { onceLeft } from '../../common/pages.ts';
 import { ageText } from '../../shared/format.ts';
 import { ICONS } from '../../shared/icons.ts';
-import { DURATIONS } from '../../shared/limits/durations.ts';
+import { DURATIONS } from '../../shared/limitValues/durations.ts';
 import type { Icon } from '../../shared/loadErrors.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { html } from '../protocol/plainPage.ts';

@@ -1,7 +1,7 @@
 /** What each event of one window, of its page and of the page's loads makes of the state. Pure. */
 
 import { bootFault, type Fault, loadFault } from '../../shared/fault.ts';
-import { DURATIONS } from '../../shared/limits/durations.ts';
+import { DURATIONS } from '../../shared/limitValues/durations.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
 import { countInSeries, LOADS_IN_LOOP } from '../recovery/budget.policy.ts';
 import { pathOf, redirectRefused } from '../recovery/faults.ts';

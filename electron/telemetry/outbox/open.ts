@@ -7,8 +7,8 @@ import {
   type Session,
   session,
 } from 'electron';
+import type { ReportsSetting } from '../../builtConfig/settingsSchema/schema.ts';
 import { responseTo } from '../../common/responseTo.ts';
-import type { ReportsSetting } from '../../configuration/settingsSchema/schema.ts';
 import { wallAt } from '../../shared/clock.ts';
 import { Disk } from './disk.ts';
 import { createOutbox, type Outbox } from './outbox.ts';

@@ -1,7 +1,7 @@
 /** Reports are stored on disk first, and sent from there: it replaces the SDK's transport and store. */
 import { EventEmitter } from 'node:events';
 import type { BaseTransportOptions, Envelope, RateLimits, Transport } from '@sentry/core';
-import type { ReportsSetting } from '../../configuration/settingsSchema/schema.ts';
+import type { ReportsSetting } from '../../builtConfig/settingsSchema/schema.ts';
 import type { Disk } from './disk.ts';
 import { prepare, targetOf } from './envelope.ts';
 import { createSender } from './sender.ts';

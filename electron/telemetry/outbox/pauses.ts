@@ -2,7 +2,7 @@
 import { type RateLimits, updateRateLimits } from '@sentry/core';
 import { backoffDelay } from '../../shared/backoff.ts';
 import { steadyTime } from '../../shared/clock.ts';
-import { DURATIONS } from '../../shared/limits/durations.ts';
+import { DURATIONS } from '../../shared/limitValues/durations.ts';
 import type { StoredEnvelope } from './disk.ts';
 import { DENIED_MS, limitedUntil, MAX_LIMIT_MS, RETRY } from './outbox.policy.ts';
 import type { UploadResponse } from './upload.ts';

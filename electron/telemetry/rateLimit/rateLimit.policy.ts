@@ -2,7 +2,7 @@
 import type { Event } from '@sentry/core';
 import * as v from 'valibot';
 import { nodeCrypto } from '../../common/nodeCrypto.ts';
-import { isWithin } from '../common/period.ts';
+import { isWithin } from './period.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,7 +1,7 @@
 /** Keeps reports within their hourly and daily limits, for both processes and across restarts. */
 import type { Event } from '@sentry/core';
-import { LIMITS, type LimitCounters } from '../../shared/limits/limits.ts';
-import { keepState } from '../common/keptState.ts';
+import { keepState } from '../../common/keptState.ts';
+import { LIMITS, type LimitCounters } from '../../shared/limitValues/limits.ts';
 import {
   admit,
   COUNTS,

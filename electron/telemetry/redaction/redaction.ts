@@ -8,9 +8,9 @@ import { isObject } from '../../shared/isObject.ts';
 import { isCardNumber } from '../../shared/redaction/accountNumbers.ts';
 import { REDACTED } from '../../shared/redaction/redact.ts';
 import { type RedactKeys, secretNames } from '../../shared/redaction/secretNames.ts';
-import { noteCut } from '../common/size.ts';
-import { EACH, PART, type Steps } from '../common/turns.ts';
 import { redactRecording as redactFieldsOf } from '../replay/recording.ts';
+import { noteCut } from '../trimming/size.ts';
+import { EACH, PART, type Steps } from '../workInTurns/turns.ts';
 
 /** Items whose payload is bytes, not JSON. Recordings have their own redaction. */
 const BINARY: ReadonlySet<string> = new Set(['replay_recording', 'replay_video']);

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Guard } from '../../common/messages.ts';
 import { onPage } from '../../common/pages.ts';
 import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetryMessages.ts';
-import { inTurn } from '../common/turns.ts';
+import { inTurn } from '../workInTurns/turns.ts';
 import { createGate, type GateOptions, POWER_EVENTS, type ReplayGate } from './gate.ts';
 
 const replayId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));

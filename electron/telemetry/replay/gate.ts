@@ -2,7 +2,7 @@
  * Decides what each page records and which segments are sent, by replay id and with one clock, in milliseconds. Main
  * holds what waits for an error: a crash of a page loses only what the recorder had not flushed.
  */
-import { type LimitCounters, type LimitName, REPLAY_LIMITS } from '../../shared/limits/limits.ts';
+import { type LimitCounters, type LimitName, REPLAY_LIMITS } from '../../shared/limitValues/limits.ts';
 import type { PageReport, ReplayCommand } from '../../shared/telemetryMessages.ts';
 import {
   decide,

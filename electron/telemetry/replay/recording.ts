@@ -2,9 +2,9 @@
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { isObject } from '../../shared/isObject.ts';
-import { REPLAY_LIMITS } from '../../shared/limits/limits.ts';
+import { REPLAY_LIMITS } from '../../shared/limitValues/limits.ts';
 import { REDACTED } from '../../shared/redaction/redact.ts';
-import { EACH, inTurns, type Steps } from '../common/turns.ts';
+import { EACH, inTurns, type Steps } from '../workInTurns/turns.ts';
 
 const NEWLINE = 10;
 /** First byte of compressed data. Our pages send JSON. */

@@ -1,7 +1,7 @@
 /** Replay envelopes on their way through main: redacted and measured, then sent, held or dropped as the gate decides. */
 import type { ReplayEvent, User } from '@sentry/core';
-import { type LimitCounters, REPLAY_LIMITS } from '../../shared/limits/limits.ts';
-import { type Breadcrumbs, WINDOW_TAG } from '../common/breadcrumbs.ts';
+import { type LimitCounters, REPLAY_LIMITS } from '../../shared/limitValues/limits.ts';
+import { type Breadcrumbs, WINDOW_TAG } from '../trimming/breadcrumbs.ts';
 import type { ReplayGate } from './gate.ts';
 import { numbered, type redactRecording } from './recording.ts';
 import type { Numbered } from './segment.policy.ts';

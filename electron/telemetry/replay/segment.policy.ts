@@ -1,5 +1,5 @@
 /** A replay as main knows it, and which of its segments may be sent. Pure; times in milliseconds. */
-import { type LimitName, REPLAY_LIMITS } from '../../shared/limits/limits.ts';
+import { type LimitName, REPLAY_LIMITS } from '../../shared/limitValues/limits.ts';
 
 /** A segment as the gate sees it. `end` is when the page closed it. */
 export interface Segment {

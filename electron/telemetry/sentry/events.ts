@@ -1,10 +1,10 @@
 /** What every report gets: breadcrumbs before the app's own processors; replay and limits as the first steps of its way. */
 import type { Envelope, Event, Integration } from '@sentry/core';
-import type { LimitCounters } from '../../shared/limits/limits.ts';
-import { type Breadcrumbs, WINDOW_TAG } from '../common/breadcrumbs.ts';
-import { boundEvent } from '../common/size.ts';
+import type { LimitCounters } from '../../shared/limitValues/limits.ts';
 import type { ReplayGate } from '../replay/gate.ts';
 import type { ReplaySegments } from '../replay/replaySegments.ts';
+import { type Breadcrumbs, WINDOW_TAG } from '../trimming/breadcrumbs.ts';
+import { boundEvent } from '../trimming/size.ts';
 import type { FaultReports } from './faultReports.ts';
 import { isOfLastRun, type LastRun } from './lastRun.ts';
 

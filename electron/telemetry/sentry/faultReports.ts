@@ -5,7 +5,7 @@ import type { ReportExtra } from '../../common/reportedFaults.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { tagsOf } from '../../shared/faultTags.ts';
 import { titleOf } from '../../shared/faultText.ts';
-import { WINDOW_TAG } from '../common/breadcrumbs.ts';
+import { WINDOW_TAG } from '../trimming/breadcrumbs.ts';
 import { type Crash, isOfLastRun } from './lastRun.ts';
 
 /** Reasons of `render-process-gone` and `child-process-gone` for which Crashpad writes a minidump. */

@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Breadcrumb, Event } from '@sentry/core';
 import * as v from 'valibot';
+import { keepState } from '../../common/keptState.ts';
 import { SDK_SCOPE } from '../../common/savedData.ts';
 import type { Fault } from '../../shared/fault.ts';
-import { keepState } from '../common/keptState.ts';
 
 /** A crash that the user saw with this report id. */
 export interface Crash {

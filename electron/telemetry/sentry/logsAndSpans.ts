@@ -2,11 +2,11 @@
 import type { Envelope } from '@sentry/core';
 import { flush as flushSdk, getClient } from '@sentry/electron/main';
 import { isObject } from '../../shared/isObject.ts';
-import { LIMITS, type LimitCounters } from '../../shared/limits/limits.ts';
+import { LIMITS, type LimitCounters } from '../../shared/limitValues/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetryMessages.ts';
-import { createPeriod } from '../common/period.ts';
-import { cutDetail, hasMore } from '../common/size.ts';
 import type { ItemHeader, OpenItem } from '../outbox/envelope.ts';
+import { createPeriod } from '../rateLimit/period.ts';
+import { cutDetail, hasMore } from '../trimming/size.ts';
 import { lookedUp } from './mainInternals.ts';
 import type { Fields } from './wellFormed.ts';
 

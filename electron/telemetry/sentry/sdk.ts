@@ -13,7 +13,7 @@ import * as Sentry from '@sentry/electron/main';
 import { app } from 'electron';
 import { log } from '../../common/log.ts';
 import { type MainSdk, ofScope } from '../../shared/facade.ts';
-import { LIMITS } from '../../shared/limits/limits.ts';
+import { LIMITS } from '../../shared/limitValues/limits.ts';
 import { removeScopeFiles } from './lastRun.ts';
 import { lookingAhead } from './mainInternals.ts';
 import type { MakeTransport } from './transport.ts';

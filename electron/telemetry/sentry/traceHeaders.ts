@@ -7,7 +7,7 @@ import diagnostics from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import type { SerializedTraceData } from '@sentry/core';
 import { changeRequestHeaders } from '../../common/requestHeaders.ts';
-import { LIMITS, type LimitCounters } from '../../shared/limits/limits.ts';
+import { LIMITS, type LimitCounters } from '../../shared/limitValues/limits.ts';
 
 const BAGGAGE = 'baggage';
 

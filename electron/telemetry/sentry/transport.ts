@@ -7,8 +7,8 @@ import {
   type ReplayEnvelope,
   type Transport,
 } from '@sentry/core';
-import { inTurns, type Steps } from '../common/turns.ts';
 import type { RecordedSegment, ReplaySegments } from '../replay/replaySegments.ts';
+import { inTurns, type Steps } from '../workInTurns/turns.ts';
 
 export type MakeTransport = (options: BaseTransportOptions) => Transport;
 

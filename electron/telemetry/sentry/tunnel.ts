@@ -1,9 +1,9 @@
 /** Takes envelopes of any Sentry SDK in the app's pages, as pageReports.ts does, and answers like Sentry. */
 import { type AppRequest, type AppResponse, readBody, textResponse } from '../../common/message.ts';
 import { steadyTime } from '../../shared/clock.ts';
-import { createPeriod } from '../common/period.ts';
-import { inTurn } from '../common/turns.ts';
 import { type OpenEnvelope, readEnvelope } from '../outbox/envelope.ts';
+import { createPeriod } from '../rateLimit/period.ts';
+import { inTurn } from '../workInTurns/turns.ts';
 import { TooLarge } from './logsAndSpans.ts';
 import { FROM_PAGE, MAX_MESSAGE } from './pageReports.ts';
 

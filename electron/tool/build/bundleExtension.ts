@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { InlineConfig, Plugin } from 'vite';
-import { APP_FILES } from '../../configuration/folder.ts';
+import { APP_FILES } from '../../builtConfig/folder.ts';
 import { debugIds } from './debugIds.ts';
 import { NativeModules } from './nativeModules.ts';
 import { CHROMIUM, EXTERNAL } from './rendererBuild.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
-import { hashSource } from '../../configuration/csp/csp.ts';
+import { hashSource } from '../../builtConfig/csp/csp.ts';
 import { FAULT_META } from '../../shared/channels.ts';
 import { pageScriptOf } from './pageScript.ts';
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { APP_FILES } from '../../configuration/folder.ts';
+import { APP_FILES } from '../../builtConfig/folder.ts';
 
 export interface Licensed {
   name: string;

@@ -1,7 +1,7 @@
 /** The setting `look`: checks it, and turns it into data that the shell can write into its style sheets. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Config } from '../../configuration/config.ts';
+import type { Config } from '../../builtConfig/config.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 
 /** Returns the file. @throws Error if it is missing, which electron-builder ignores */

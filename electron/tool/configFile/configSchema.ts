@@ -1,7 +1,7 @@
 /** The keys of a configuration file. A value without a message here gets one from its expected type (checkConfig.ts). */
 import * as v from 'valibot';
+import { checkSetting, SETTINGS_KEYS, type SettingsKey } from '../../builtConfig/settingsSchema/schema.ts';
 import { ASK, isDevAddress, isServerAddress, parseHttpUrl } from '../../common/origins.ts';
-import { checkSetting, SETTINGS_KEYS, type SettingsKey } from '../../configuration/settingsSchema/schema.ts';
 import { APP_SCHEME } from '../../shared/channels.ts';
 import { accentProblem, fontStack } from './checkLook.ts';
 

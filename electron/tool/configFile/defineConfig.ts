@@ -1,6 +1,6 @@
 /** The configuration of an app in its own repository: `holdfast.config.ts`. */
-import type { Config } from '../../configuration/config.ts';
-import type { Settings } from '../../configuration/settingsSchema/schema.ts';
+import type { Config } from '../../builtConfig/config.ts';
+import type { Settings } from '../../builtConfig/settingsSchema/schema.ts';
 
 /**
  * Where the web app's files come from: a build, the app's own server at its address, or a build beside its server, which

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
-import type { Config } from '../../configuration/config.ts';
-import { APP_FILES } from '../../configuration/folder.ts';
+import type { Config } from '../../builtConfig/config.ts';
+import { APP_FILES } from '../../builtConfig/folder.ts';
 import { holdfastFolder } from '../setup/packages.ts';
 import { usageTexts } from './texts.ts';
 

@@ -3,10 +3,10 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { extractFile, listPackage, statFile, uncache } from '@electron/asar';
-import { APP_FILES } from '../../configuration/folder.ts';
-import { readSettingsFile } from '../../configuration/settingsSchema/file.ts';
-import { mergeSettings } from '../../configuration/settingsSchema/merge.ts';
-import { SETTINGS_KEYS, type Settings } from '../../configuration/settingsSchema/schema.ts';
+import { APP_FILES } from '../../builtConfig/folder.ts';
+import { readSettingsFile } from '../../builtConfig/settingsSchema/file.ts';
+import { mergeSettings } from '../../builtConfig/settingsSchema/merge.ts';
+import { SETTINGS_KEYS, type Settings } from '../../builtConfig/settingsSchema/schema.ts';
 import type { ExternalModule } from '../build/nativeModules.ts';
 import { SCRIPT_MAP } from './builderConfig.ts';
 

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { AfterPackContext, CliOptions, Configuration, LinuxPackager } from 'electron-builder';
-import { APP_FILES } from '../../configuration/folder.ts';
+import { APP_FILES } from '../../builtConfig/folder.ts';
 import { bundleMain } from '../build/bundleExtension.ts';
 import { bundledIn } from '../build/licenses.ts';
 import { checkedIcon } from '../configFile/checkLook.ts';

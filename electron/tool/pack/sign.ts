@@ -1,13 +1,13 @@
 /**
  * `node electron/tool/pack/sign.ts FOLDER`: signs the updates made by `npm run dist` with the key in
  * HOLDFAST_UPDATE_KEY. A separate program without dependencies, so that no other code sees the key.
- * electron/configuration/signature.ts verifies the signature.
+ * electron/builtConfig/updateSignature/signature.ts verifies the signature.
  */
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type SignedInfo, signedBytes } from '../../configuration/signature.ts';
+import { type SignedInfo, signedBytes } from '../../builtConfig/updateSignature/signature.ts';
 import { isList, KEY_VARIABLE, readKey } from './updateKeys.ts';
 
 /** Reads the signed lines of a description. If the app reads them differently, it rejects the signature. */

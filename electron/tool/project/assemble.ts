@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { APP_FILES } from '../../builtConfig/folder.ts';
 import { temporaryName } from '../../common/atomicFile.ts';
-import { APP_FILES } from '../../configuration/folder.ts';
 import { checkedIcon } from '../configFile/checkLook.ts';
 import { step } from '../setup/programs.mjs';
 import { replaceFolder } from '../setup/replaceFolder.ts';

@@ -1,8 +1,8 @@
 /** The app that the tool works on, and what its configuration means. */
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CONFIG_DEFAULTS, type Config } from '../../configuration/config.ts';
-import type { Settings } from '../../configuration/settingsSchema/schema.ts';
+import { CONFIG_DEFAULTS, type Config } from '../../builtConfig/config.ts';
+import type { Settings } from '../../builtConfig/settingsSchema/schema.ts';
 import { lookData } from '../configFile/checkLook.ts';
 import { VERSION } from '../configFile/configSchema.ts';
 import type { HoldfastConfig } from '../configFile/defineConfig.ts';

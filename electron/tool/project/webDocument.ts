@@ -1,7 +1,7 @@
 /** One document of a web build: where main inserts its parts, and what the document's policy must allow or refuses. */
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { hashSource } from '../../configuration/csp/csp.ts';
-import { sourcesOf } from '../../configuration/csp/policyEntries.ts';
+import { hashSource } from '../../builtConfig/csp/csp.ts';
+import { sourcesOf } from '../../builtConfig/csp/policyEntries.ts';
 import { type Edit, NONCE, type WebDocument } from '../../shared/answers.ts';
 import { Handlers, handlersOf } from './webHandlers.ts';
 

@@ -1,7 +1,7 @@
 /** Scripts of a web build that expect what the app's pages do not have, such as a server at `location`. */
-import { allowsEval, allowsWebRtc } from '../../configuration/csp/policyEntries.ts';
-import { remedyFor } from '../../configuration/csp/refused.policy.ts';
-import type { Settings } from '../../configuration/settingsSchema/schema.ts';
+import { allowsEval, allowsWebRtc } from '../../builtConfig/csp/policyEntries.ts';
+import { remedyFor } from '../../builtConfig/csp/refused.policy.ts';
+import type { Settings } from '../../builtConfig/settingsSchema/schema.ts';
 
 /** From engine.io and socket.io, minified or not. */
 const SOCKET_IO = [/\.EIO\s*=/, /\|\|\s*["'`]\/socket\.io/];

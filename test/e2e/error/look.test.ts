@@ -1,7 +1,7 @@
 /** The app's own look on error pages and forms, in pixels: under the strict policy, with a script and without. */
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
-import { ICON_PATH } from '../../../electron/configuration/csp/look.ts';
+import { ICON_PATH } from '../../../electron/builtConfig/csp/look.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { PAGES_APP } from '../../support/app.ts';
 import { choose } from '../../support/menu.ts';

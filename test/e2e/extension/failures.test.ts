@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LIMITS } from '../../../electron/shared/limits/limits.ts';
+import { LIMITS } from '../../../electron/shared/limitValues/limits.ts';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { testFolder } from '../../electron/testFolder.ts';
 import { spawnApp } from '../../support/app.ts';

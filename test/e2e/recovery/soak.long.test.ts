@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { DURATIONS } from '../../../electron/shared/limits/durations.ts';
+import { DURATIONS } from '../../../electron/shared/limitValues/durations.ts';
 import { ELECTRON, spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
 import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';

@@ -1,7 +1,7 @@
 /** The app under the security matrix: its own copy, which records what main does at the start. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { APP_FILES } from '../../../electron/configuration/folder.ts';
+import { APP_FILES } from '../../../electron/builtConfig/folder.ts';
 import { lookData } from '../../../electron/tool/configFile/checkLook.ts';
 import { changeMain, copyApp } from '../../support/brokenApp.ts';
 import { fakeBrowser } from '../../support/browser.ts';

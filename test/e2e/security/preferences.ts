@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { checkSetting } from '../../../electron/configuration/settingsSchema/schema.ts';
+import { checkSetting } from '../../../electron/builtConfig/settingsSchema/schema.ts';
 import { APP } from '../../support/app.ts';
 import type { Checks, MatrixApp } from './app.ts';
 

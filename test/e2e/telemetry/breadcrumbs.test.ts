@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../electron/shared/limits/limits.ts';
+import { LIMITS } from '../../../electron/shared/limitValues/limits.ts';
 import { type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { captureInMain, crash, createBench, isDump, type TelemetryApp } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../electron/shared/limits/limits.ts';
+import { LIMITS } from '../../../electron/shared/limitValues/limits.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { startOrigin } from '../../support/origin.ts';
 import { captureInMain, createBench, errorsIn, type TelemetryApp } from '../../support/telemetryApp.ts';

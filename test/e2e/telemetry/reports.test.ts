@@ -4,7 +4,7 @@ import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { LIMITS } from '../../../electron/shared/limits/limits.ts';
+import { LIMITS } from '../../../electron/shared/limitValues/limits.ts';
 import { version } from '../../../package.json';
 import { PAGES_APP } from '../../support/app.ts';
 import { type Payload, readRecording, startEnvelopeServer } from '../../support/envelopeServer.ts';

@@ -1,6 +1,6 @@
 /** What main accepts from pages: `tunnel: '/_holdfast/envelope'` for the app's own Sentry SDK, and how many reports. */
 import { expect, it } from 'vitest';
-import { LIMITS } from '../../../electron/shared/limits/limits.ts';
+import { LIMITS } from '../../../electron/shared/limitValues/limits.ts';
 import { PROJECT } from '../../support/app.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { checkReports, initOf, ownSdkPage } from '../../support/ownSdk.ts';

@@ -8,7 +8,11 @@ import { extractFile } from '@electron/asar';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
 import { PNG } from 'pngjs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { channelOf, checkSignature, readUpdateKey } from '../../../electron/configuration/signature.ts';
+import {
+  channelOf,
+  checkSignature,
+  readUpdateKey,
+} from '../../../electron/builtConfig/updateSignature/signature.ts';
 import { signUpdates } from '../../../electron/tool/pack/sign.ts';
 import { fileFolder } from '../../electron/testFolder.ts';
 import { APP, ELECTRON } from '../../support/app.ts';

@@ -1,6 +1,6 @@
 /** The words and numbers that the specification fixes. Other tests read them from the texts and the limits. */
 import { expect, it } from 'vitest';
-import { LIMITS } from '../../../electron/shared/limits/limits.ts';
+import { LIMITS } from '../../../electron/shared/limitValues/limits.ts';
 import {
   BAD_REQUEST,
   CLIENT_EXCEPTION,

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { SETTINGS_KEYS } from '../../../electron/configuration/settingsSchema/schema.ts';
+import { SETTINGS_KEYS } from '../../../electron/builtConfig/settingsSchema/schema.ts';
 import { VERBS } from '../../../electron/tool/cli/commands.ts';
 import { CONFIG } from '../../../electron/tool/configFile/configSchema.ts';
 import manifest from '../../../package.json' with { type: 'json' };

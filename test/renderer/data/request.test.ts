@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../electron/shared/limits/limits.ts';
+import { LIMITS } from '../../../electron/shared/limitValues/limits.ts';
 import { browserWorld, loadData, type RequestWorld } from '../../../renderer/data/request.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
 

@@ -1,7 +1,7 @@
 /** Page data and pictures through the worker: a real server, and a cache of the test's. */
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { LIMITS } from '../../../electron/shared/limits/limits.ts';
+import { LIMITS } from '../../../electron/shared/limitValues/limits.ts';
 import { SITE_PATHS } from '../../../electron/shared/site.ts';
 import { forget, keep, timesForgotten, timeToLive } from '../../../renderer/serviceWorker/kept.ts';
 import { serverData } from '../../../renderer/serviceWorker/serverData.ts';

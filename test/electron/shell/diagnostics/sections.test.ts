@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { mergeSettings } from '../../../../electron/configuration/settingsSchema/merge.ts';
-import { SETTINGS_KEYS } from '../../../../electron/configuration/settingsSchema/schema.ts';
+import { mergeSettings } from '../../../../electron/builtConfig/settingsSchema/merge.ts';
+import { SETTINGS_KEYS } from '../../../../electron/builtConfig/settingsSchema/schema.ts';
 import { asLabel, formatBytes, withoutKey } from '../../../../electron/shared/format.ts';
-import { createCounters } from '../../../../electron/shared/limits/limits.ts';
+import { createCounters } from '../../../../electron/shared/limitValues/limits.ts';
 import { redact } from '../../../../electron/shared/redaction/redact.ts';
 import de from '../../../../electron/shared/texts/de.json' with { type: 'json' };
 import en from '../../../../electron/shared/texts/en.json' with { type: 'json' };

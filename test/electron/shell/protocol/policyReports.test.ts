@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { adviceAbout } from '../../../../electron/configuration/csp/refused.policy.ts';
+import { adviceAbout } from '../../../../electron/builtConfig/csp/refused.policy.ts';
 import { REFUSED_PATH } from '../../../../electron/shared/channels.ts';
 import { refusals, refusedLoads } from '../../../../electron/shell/protocol/policyReports.ts';
 

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { config } from '../../../../electron/configuration/config.ts';
-import { readSettingsFile } from '../../../../electron/configuration/settingsSchema/file.ts';
-import { mergeSettings } from '../../../../electron/configuration/settingsSchema/merge.ts';
+import { config } from '../../../../electron/builtConfig/config.ts';
+import { readSettingsFile } from '../../../../electron/builtConfig/settingsSchema/file.ts';
+import { mergeSettings } from '../../../../electron/builtConfig/settingsSchema/merge.ts';
 import {
   administratorLayers,
   type Machine,

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Layer } from '../../../../electron/configuration/settingsSchema/merge.ts';
-import { SETTINGS_KEYS } from '../../../../electron/configuration/settingsSchema/schema.ts';
+import type { Layer } from '../../../../electron/builtConfig/settingsSchema/merge.ts';
+import { SETTINGS_KEYS } from '../../../../electron/builtConfig/settingsSchema/schema.ts';
 import { saveUserSettings } from '../../../../electron/shell/settings/settings.ts';
 import { DSN, makeSettingsFolder, type SettingsFolder } from './settingsFolder.ts';
 

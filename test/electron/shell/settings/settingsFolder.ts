@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readSettingsFile } from '../../../../electron/configuration/settingsSchema/file.ts';
-import { SETTINGS_KEYS } from '../../../../electron/configuration/settingsSchema/schema.ts';
+import { readSettingsFile } from '../../../../electron/builtConfig/settingsSchema/file.ts';
+import { SETTINGS_KEYS } from '../../../../electron/builtConfig/settingsSchema/schema.ts';
 import { loadSettings } from '../../../../electron/shell/settings/settings.ts';
 import { writeFiles } from '../../../support/writeFiles.ts';
 import { testFolder } from '../../testFolder.ts';

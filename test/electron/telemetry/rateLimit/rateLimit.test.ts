@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '@sentry/core';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { createCounters } from '../../../../electron/shared/limits/limits.ts';
+import { createCounters } from '../../../../electron/shared/limitValues/limits.ts';
 import { createRateLimit } from '../../../../electron/telemetry/rateLimit/rateLimit.ts';
 import { testFolder } from '../../testFolder.ts';
 

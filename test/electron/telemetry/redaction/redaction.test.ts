@@ -1,8 +1,8 @@
 /** Redaction of every kind of item; the ids that link them stay. */
 import type { Envelope } from '@sentry/core';
 import { expect, it, vi } from 'vitest';
-import { inTurns as run } from '../../../../electron/telemetry/common/turns.ts';
 import { createRedaction } from '../../../../electron/telemetry/redaction/redaction.ts';
+import { inTurns as run } from '../../../../electron/telemetry/workInTurns/turns.ts';
 
 const { redactEnvelope: steps } = createRedaction({});
 const redactEnvelope = (envelope: Envelope) => run(steps(envelope));

@@ -2,8 +2,8 @@
 import { inflateSync } from 'node:zlib';
 import type { Envelope } from '@sentry/core';
 import { describe, expect, it } from 'vitest';
-import { inTurns } from '../../../../electron/telemetry/common/turns.ts';
 import { createRedaction } from '../../../../electron/telemetry/redaction/redaction.ts';
+import { inTurns } from '../../../../electron/telemetry/workInTurns/turns.ts';
 
 const { redactEnvelope, redactRecording } = createRedaction({ pseudonym: (text) => `~${text.length}` });
 

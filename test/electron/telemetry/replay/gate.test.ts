@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../../electron/shared/limits/limits.ts';
+import { LIMITS } from '../../../../electron/shared/limitValues/limits.ts';
 import { CHECKPOINT, RESTART_DELAY } from '../../../../electron/telemetry/replay/gate.ts';
 import {
   decide,

@@ -1,5 +1,5 @@
 /** The replay gate with a fake clock, and pages that follow its commands. */
-import { createCounters, LIMITS } from '../../../../electron/shared/limits/limits.ts';
+import { createCounters, LIMITS } from '../../../../electron/shared/limitValues/limits.ts';
 import type { PageReport, ReplayCommand } from '../../../../electron/shared/telemetryMessages.ts';
 import { createGate, type Power, type ReplayGate } from '../../../../electron/telemetry/replay/gate.ts';
 import type { SegmentDecision } from '../../../../electron/telemetry/replay/segment.policy.ts';

@@ -1,9 +1,9 @@
 import type { Client, Event, EventHint } from '@sentry/core';
 import { expect, it } from 'vitest';
-import { createCounters } from '../../../../electron/shared/limits/limits.ts';
-import { createBreadcrumbs } from '../../../../electron/telemetry/common/breadcrumbs.ts';
+import { createCounters } from '../../../../electron/shared/limitValues/limits.ts';
 import { eventIntegration, nameReplay, startsReplay } from '../../../../electron/telemetry/sentry/events.ts';
 import { wellFormed } from '../../../../electron/telemetry/sentry/wellFormed.ts';
+import { createBreadcrumbs } from '../../../../electron/telemetry/trimming/breadcrumbs.ts';
 
 function process(event: Event, hint: EventHint = {}, isOn = true): Event | null {
   const breadcrumbs = createBreadcrumbs();

@@ -1,8 +1,8 @@
 import type { Envelope } from '@sentry/core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { LIMITS, type LimitName } from '../../../../electron/shared/limits/limits.ts';
-import { endTurns, inTurn } from '../../../../electron/telemetry/common/turns.ts';
+import { LIMITS, type LimitName } from '../../../../electron/shared/limitValues/limits.ts';
 import { createDetails } from '../../../../electron/telemetry/sentry/logsAndSpans.ts';
+import { endTurns, inTurn } from '../../../../electron/telemetry/workInTurns/turns.ts';
 import { electron } from '../stubElectron.ts';
 import {
   a,

@@ -3,14 +3,14 @@ import { rmSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import type { Envelope, ErrorEvent, Event } from '@sentry/core';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { CONFIG_DEFAULTS } from '../../../../electron/builtConfig/config.ts';
 import { Messages, refused } from '../../../../electron/common/messages.ts';
 import { Origins } from '../../../../electron/common/origins.ts';
 import { trust } from '../../../../electron/common/trusted.ts';
-import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
-import { createCounters } from '../../../../electron/shared/limits/limits.ts';
+import { createCounters } from '../../../../electron/shared/limitValues/limits.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetryMessages.ts';
-import { endTurns } from '../../../../electron/telemetry/common/turns.ts';
 import { numbered } from '../../../../electron/telemetry/replay/recording.ts';
+import { endTurns } from '../../../../electron/telemetry/workInTurns/turns.ts';
 import { electron, Page, userData } from '../stubElectron.ts';
 
 export const envelopes: Envelope[] = [];

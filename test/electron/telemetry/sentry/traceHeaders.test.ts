@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { SerializedTraceData } from '@sentry/core';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { createCounters, LIMITS } from '../../../../electron/shared/limits/limits.ts';
+import { createCounters, LIMITS } from '../../../../electron/shared/limitValues/limits.ts';
 import {
   boundBaggage,
   limitHeaders,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
+import { CONFIG_DEFAULTS } from '../../../../electron/builtConfig/config.ts';
 import { builderConfig, removeEmpty } from '../../../../electron/tool/pack/builderConfig.ts';
 import { addPackages, keepSourcemaps } from '../../../../electron/tool/pack/contents.ts';
 import { filesOf } from '../../../support/repository.ts';

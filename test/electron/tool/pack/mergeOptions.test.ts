@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
+import { CONFIG_DEFAULTS } from '../../../../electron/builtConfig/config.ts';
 import { builderConfig } from '../../../../electron/tool/pack/builderConfig.ts';
 import { mergeOptions, REFUSED } from '../../../../electron/tool/pack/mergeOptions.ts';
 import { testFolder } from '../../testFolder.ts';

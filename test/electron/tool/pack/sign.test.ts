@@ -4,7 +4,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
 import { beforeEach, expect, it } from 'vitest';
-import { channelOf, checkSignature } from '../../../../electron/configuration/signature.ts';
+import { channelOf, checkSignature } from '../../../../electron/builtConfig/updateSignature/signature.ts';
 import { describeUpdates } from '../../../../electron/tool/pack/updateKeys.ts';
 import { testFolder } from '../../testFolder.ts';
 
@@ -19,7 +19,7 @@ const NAME = 'My Shop-1.2.3-linux-x86_64.AppImage';
 beforeEach(() => {
   const alone = testFolder();
   const own = ['tool/pack/sign.ts', 'tool/pack/updateKeys.ts'];
-  for (const file of [...own, 'configuration/signature.ts', 'common/nodeCrypto.ts'])
+  for (const file of [...own, 'builtConfig/updateSignature/signature.ts', 'common/nodeCrypto.ts'])
     cpSync(join(import.meta.dirname, '../../../../electron', file), join(alone, file));
   writeFileSync(join(alone, 'package.json'), '{ "type": "module" }');
   program = join(alone, 'tool', 'pack', 'sign.ts');

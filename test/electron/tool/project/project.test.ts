@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { CONFIG_DEFAULTS } from '../../../../electron/configuration/config.ts';
+import { CONFIG_DEFAULTS } from '../../../../electron/builtConfig/config.ts';
 import { buildPages } from '../../../../electron/tool/build/runVite.ts';
 import * as projects from '../../../../electron/tool/project/project.ts';
 import { configured, repository } from '../../../support/repository.ts';

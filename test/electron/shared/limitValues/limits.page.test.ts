@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { LIMITS, type Limit } from '../../../../electron/shared/limits/limits.ts';
+import { LIMITS, type Limit } from '../../../../electron/shared/limitValues/limits.ts';
 
 it('electron/telemetry/README.md has the current table of limits', async () => {
   const page = await readFile(join(import.meta.dirname, '../../../../electron/telemetry/README.md'), 'utf8');

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import type { Event } from '@sentry/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../../electron/shared/limits/limits.ts';
-import { boundBreadcrumb, boundEvent } from '../../../../electron/telemetry/common/size.ts';
+import { LIMITS } from '../../../../electron/shared/limitValues/limits.ts';
+import { boundBreadcrumb, boundEvent } from '../../../../electron/telemetry/trimming/size.ts';
 
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 

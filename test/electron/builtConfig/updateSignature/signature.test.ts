@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import * as signature from '../../../electron/configuration/signature.ts';
+import * as signature from '../../../../electron/builtConfig/updateSignature/signature.ts';
 
 const { channelOf, checkSignature, newestSeen, signedBytes } = signature;
 type SignedInfo = signature.SignedInfo;

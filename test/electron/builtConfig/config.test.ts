@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { CONFIG_DEFAULTS, CONFIG_FILE, config, readConfig } from '../../../electron/configuration/config.ts';
+import { CONFIG_DEFAULTS, CONFIG_FILE, config, readConfig } from '../../../electron/builtConfig/config.ts';
 import { testFolder } from '../testFolder.ts';
 
 function read(text: string) {

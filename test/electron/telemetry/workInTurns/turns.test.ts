@@ -1,6 +1,6 @@
 /** Pages' messages are handled in order, and a flood of them leaves main time for other things. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { endTurns, inTurn } from '../../../../electron/telemetry/common/turns.ts';
+import { endTurns, inTurn } from '../../../../electron/telemetry/workInTurns/turns.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {

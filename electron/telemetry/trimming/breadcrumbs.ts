@@ -1,6 +1,6 @@
 /** Breadcrumbs of both processes. Only this module keeps them, not the SDK's scopes. */
 import type { Breadcrumb } from '@sentry/core';
-import { LIMITS, type Trail } from '../../shared/limits/limits.ts';
+import { LIMITS, type Trail } from '../../shared/limitValues/limits.ts';
 import { boundBreadcrumb } from './size.ts';
 
 /** How many of each process's newest breadcrumbs every report contains, however many the other process makes. */

@@ -29,7 +29,7 @@ interface Telemetry {
   redact?: Partial<Record<'keep' | 'add', string[]>>;
   /** Addresses to which main's requests send their trace. Default: only the setting `origin`. */
   tracePropagationTargets?: string[];
-  /** Replaces the default in the table of limits (shared/limits/limits.ts). */
+  /** Replaces the default in the table of limits (shared/limitValues/limits.ts). */
   reportsPerHour?: number;
   reportsPerDay?: number;
 }

@@ -1,12 +1,12 @@
 import type { Breadcrumb } from '@sentry/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LIMITS } from '../../../../electron/shared/limits/limits.ts';
+import { LIMITS } from '../../../../electron/shared/limitValues/limits.ts';
 import {
   createBreadcrumbs,
   RESERVED,
   type Source,
-} from '../../../../electron/telemetry/common/breadcrumbs.ts';
+} from '../../../../electron/telemetry/trimming/breadcrumbs.ts';
 
 const MOST = LIMITS.breadcrumbs.value;
 

@@ -4,7 +4,7 @@
  */
 import type { KeyObject } from 'node:crypto';
 import type { UpdateInfo } from 'electron-updater';
-import { nodeCrypto } from '../common/nodeCrypto.ts';
+import { nodeCrypto } from '../../common/nodeCrypto.ts';
 
 /** The contents of `latest.yml` and its variants. */
 export type SignedInfo = Pick<UpdateInfo, 'version'> & {

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { type Breadcrumb, type Event, normalize } from '@sentry/core';
 import { isObject } from '../../shared/isObject.ts';
-import { LIMITS } from '../../shared/limits/limits.ts';
+import { LIMITS } from '../../shared/limitValues/limits.ts';
 
 /** What a part is cut to each time it is the largest: characters of a text, entries of a list or an object. */
 const ROUNDS = [

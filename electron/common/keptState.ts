@@ -1,7 +1,7 @@
 /** A small JSON file that survives a crash of the process, but perhaps not of the machine: it is not synced. */
 import { rmSync } from 'node:fs';
 import type * as v from 'valibot';
-import { stateFile } from '../../common/stateFile.ts';
+import { stateFile } from './stateFile.ts';
 
 /** @param current everything to keep at this moment */
 export function keepState<E extends v.ObjectEntries>(

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import * as decided from '../../../../electron/configuration/settingsSchema/permissionDecisions.ts';
-import { checkSetting } from '../../../../electron/configuration/settingsSchema/schema.ts';
+import * as decided from '../../../../electron/builtConfig/settingsSchema/permissionDecisions.ts';
+import { checkSetting } from '../../../../electron/builtConfig/settingsSchema/schema.ts';
 
 /** The other names that Electron 33 to 45 passes (its common/gin_converters/content_converter.cc), by the reason for `never`. */
 const NEVER = {

@@ -4,7 +4,7 @@ import {
   allowTime,
   DURATIONS,
   overrideDurations,
-} from '../../../../electron/shared/limits/durations.ts';
+} from '../../../../electron/shared/limitValues/durations.ts';
 import { NOT_SHOWN, watch } from '../../../../electron/shell/recovery/watchdog.policy.ts';
 
 const { dataMs } = DURATIONS;

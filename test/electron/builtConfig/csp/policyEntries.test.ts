@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { answerPolicies } from '../../../../electron/configuration/csp/csp.ts';
-import { policyProblem, sourcesOf } from '../../../../electron/configuration/csp/policyEntries.ts';
+import { answerPolicies } from '../../../../electron/builtConfig/csp/csp.ts';
+import { policyProblem, sourcesOf } from '../../../../electron/builtConfig/csp/policyEntries.ts';
 
 it.each([
   ['an entry without a source', 'img-src', 'https:'],
