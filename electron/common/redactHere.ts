@@ -1,7 +1,7 @@
 /** Redaction that knows this machine and its user. */
 import { homedir, hostname, userInfo } from 'node:os';
-import { redact } from '../shared/redaction/redact.ts';
-import { type IsSecret, type RedactKeys, secretNames } from '../shared/redaction/secretNames.ts';
+import { redact } from '../shared/secretPatterns/redact.ts';
+import { type IsSecret, type RedactKeys, secretNames } from '../shared/secretPatterns/secretNames.ts';
 
 /** Names that many machines share: they identify nobody, and removing them would leave holes in every stack. */
 const SHARED_NAMES =

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 import { SCRIPT_SENTENCE, titleOf } from './faultText.ts';
-import { redact, redactPath } from './redaction/redact.ts';
+import { redact, redactPath } from './secretPatterns/redact.ts';
 
 export interface About {
   app?: string;

@@ -4,7 +4,7 @@ import { type ElectronMainOptions, getClient } from '@sentry/electron/main';
 import { app, net } from 'electron';
 import * as v from 'valibot';
 import { createCounters, type Trail } from '../shared/limitValues/limits.ts';
-import type { RedactKeys } from '../shared/redaction/secretNames.ts';
+import type { RedactKeys } from '../shared/secretPatterns/secretNames.ts';
 import { openOutbox } from './outbox/open.ts';
 import { createReports } from './reports.ts';
 import { eraseReports } from './saved.ts';

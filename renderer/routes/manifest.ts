@@ -1,5 +1,5 @@
 /** The route manifest for the error-reporting service. */
-import { literal } from '../../electron/shared/redaction/redact.ts';
+import { literal } from '../../electron/shared/secretPatterns/redact.ts';
 import { parseRoute, type RouteSegment } from '../../electron/shared/segments.ts';
 
 /** A dynamic route in the format of the service's own manifest (@sentry/nextjs 11.8, `createRouteManifest`). */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { parseSync } from 'vite';
 import { expect, it } from 'vitest';
-import { redact } from '../../electron/shared/redaction/redact.ts';
+import { redact } from '../../electron/shared/secretPatterns/redact.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const SEED = 20_261_120;
@@ -118,7 +118,7 @@ it('every pattern runs in time proportional to the text', () => {
 });
 
 it('redaction runs in time proportional to the text', () => {
-  const used = PATTERNS.filter(({ where }) => where.startsWith('electron/shared/redaction/'));
+  const used = PATTERNS.filter(({ where }) => where.startsWith('electron/shared/secretPatterns/'));
   expect(used.length).toBeGreaterThan(20);
   const patterns = used.map(({ pattern }) => pattern);
   const units = unitsOf(patterns, 200);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { stateFile } from '../../common/stateFile.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { titleOf } from '../../shared/faultText.ts';
-import { redactPath } from '../../shared/redaction/redact.ts';
+import { redactPath } from '../../shared/secretPatterns/redact.ts';
 
 export const FAULTS_FILE = 'faults.json';
 export const MAX_FAULTS = 50;

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { isObject } from '../../shared/isObject.ts';
 import { REPLAY_LIMITS } from '../../shared/limitValues/limits.ts';
-import { REDACTED } from '../../shared/redaction/redact.ts';
+import { REDACTED } from '../../shared/secretPatterns/redact.ts';
 import { EACH, inTurns, type Steps } from '../workInTurns/turns.ts';
 
 const NEWLINE = 10;

@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseObject } from '../../shared/pageData.ts';
-import { literal } from '../../shared/redaction/redact.ts';
+import { literal } from '../../shared/secretPatterns/redact.ts';
 import { type PackageJson, readPackage } from '../setup/packages.ts';
 
 type Scripts = Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { mergeSettings } from '../../../../electron/builtConfig/settingsSchema/m
 import { SETTINGS_KEYS } from '../../../../electron/builtConfig/settingsSchema/schema.ts';
 import { asLabel, formatBytes, withoutKey } from '../../../../electron/shared/format.ts';
 import { createCounters } from '../../../../electron/shared/limitValues/limits.ts';
-import { redact } from '../../../../electron/shared/redaction/redact.ts';
+import { redact } from '../../../../electron/shared/secretPatterns/redact.ts';
 import de from '../../../../electron/shared/texts/de.json' with { type: 'json' };
 import en from '../../../../electron/shared/texts/en.json' with { type: 'json' };
 import * as TEXTS from '../../../../electron/shared/texts.ts';

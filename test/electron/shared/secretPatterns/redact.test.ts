@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { REDACTED, redact } from '../../../../electron/shared/redaction/redact.ts';
+import { REDACTED, redact } from '../../../../electron/shared/secretPatterns/redact.ts';
 
 const SEED = 20_261_120;
 
