@@ -62,7 +62,7 @@ it.each(Object.keys(WINGS))('the wing %s imports only its own floor and those be
 });
 
 it('other rooms enter telemetry by its facade; one connects it, and diagnostics also lists the outbox', () => {
-  const outside = SOURCES.filter((file) => !/^electron\/(?:telemetry|shell\/reports)\//.test(file));
+  const outside = SOURCES.filter((file) => !/^electron\/(?:telemetry|shell\/setupTelemetry)\//.test(file));
   const entered = outside.flatMap((file) =>
     [...read(file).matchAll(/^import (?!type )[^;]*?from '[./]+\/(telemetry\/[^']+)'/gm)]
       .filter(() => file.startsWith('electron/'))

@@ -54,6 +54,9 @@ export const LIMITS = {
   pageDataAttempts: { value: 3, unit: 'attempts' },
 } as const satisfies Record<string, Limit>;
 
+/** How many of each process's newest breadcrumbs every report contains, however many the other process makes. */
+export const RESERVED_BREADCRUMBS = 20;
+
 export type LimitName = keyof typeof LIMITS;
 
 /** Replay limits, in milliseconds; `recording` in uncompressed bytes. */

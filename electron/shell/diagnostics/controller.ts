@@ -9,7 +9,7 @@ import * as TEXTS from '../../shared/texts.ts';
 import { copyText } from '../app/messageBox.ts';
 import { Html, html, plainPage } from '../protocol/plainPage.ts';
 import { refusedLoads } from '../protocol/policyReports.ts';
-import type { Telemetry } from '../reports/setupTelemetry.ts';
+import type { Telemetry } from '../setupTelemetry/setupTelemetry.ts';
 import { type Facts, readFacts } from './facts.ts';
 import type { FaultLog } from './faultLog.ts';
 import css from './page.css?inline';

@@ -1,10 +1,7 @@
 /** Breadcrumbs of both processes. Only this module keeps them, not the SDK's scopes. */
 import type { Breadcrumb } from '@sentry/core';
-import { LIMITS, type Trail } from '../../shared/limitValues/limits.ts';
+import { LIMITS, RESERVED_BREADCRUMBS, type Trail } from '../../shared/limitValues/limits.ts';
 import { boundBreadcrumb } from './size.ts';
-
-/** How many of each process's newest breadcrumbs every report contains, however many the other process makes. */
-export const RESERVED = 20;
 
 export const WINDOW_TAG = 'event.window';
 
@@ -67,8 +64,8 @@ export function createBreadcrumbs(
         const isOfThisProcess = marked.length > 0 && (process === 'main') === (source === 'main');
         return isOfThisProcess ? inOrder([...list, ...marked]) : list;
       });
-      const reserved = groups.flatMap((group) => group.slice(-RESERVED));
-      const others = groups.flatMap((group) => group.slice(0, -RESERVED));
+      const reserved = groups.flatMap((group) => group.slice(-RESERVED_BREADCRUMBS));
+      const others = groups.flatMap((group) => group.slice(0, -RESERVED_BREADCRUMBS));
       return inOrder([...bounded(others, most - reserved.length), ...reserved]);
     },
     bounded,

@@ -148,6 +148,5 @@ it.skipIf(lacks('another user'))("shows no other user's server, before its own o
   await app.shows('ERR_CONNECTION_REFUSED', /Reconnecting in/);
   await Promise.all([first(), second()]);
   dev = await serve(dev.port);
-  await app.click(en.errorPage.home);
-  await app.shows('The shop at /');
+  await app.shows('The shop at /mine');
 });

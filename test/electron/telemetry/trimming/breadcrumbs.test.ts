@@ -1,12 +1,8 @@
 import type { Breadcrumb } from '@sentry/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LIMITS } from '../../../../electron/shared/limitValues/limits.ts';
-import {
-  createBreadcrumbs,
-  RESERVED,
-  type Source,
-} from '../../../../electron/telemetry/trimming/breadcrumbs.ts';
+import { LIMITS, RESERVED_BREADCRUMBS } from '../../../../electron/shared/limitValues/limits.ts';
+import { createBreadcrumbs, type Source } from '../../../../electron/telemetry/trimming/breadcrumbs.ts';
 
 const MOST = LIMITS.breadcrumbs.value;
 
@@ -86,7 +82,7 @@ it('holds for any mix of processes, times and limits', () => {
       for (const source of ['main', 1] as const) {
         const made = crumbs.flatMap((one, i) => (one.source === source ? [String(i)] : []));
         const held = read.map(({ message }) => message);
-        expect(held).toEqual(expect.arrayContaining(last(made, RESERVED)));
+        expect(held).toEqual(expect.arrayContaining(last(made, RESERVED_BREADCRUMBS)));
       }
     }),
     { seed: 20261120 },
