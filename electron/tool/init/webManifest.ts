@@ -55,8 +55,9 @@ export async function askServer(address: string) {
   };
   const page = await attempt(`${address} was not asked for its name and icon`, () => read(new URL(address)));
   const elements = [...elementsOf(parse(String(page?.bytes ?? '')))];
-  const title = elements.find(({ tagName }) => tagName === 'title');
-  const link = elements.find((one) => /\bmanifest\b/i.test(attribute(one, 'rel') ?? ''));
+  const named = (name: string) => elements.filter(({ tagName }) => tagName === name);
+  const [title] = named('title');
+  const link = named('link').find((one) => /\bmanifest\b/i.test(attribute(one, 'rel') ?? ''));
   const at = link && URL.parse(attribute(link, 'href') ?? '', page?.url ?? address);
   const answer = at && (await attempt('Its web manifest was not used', () => read(at)));
   const manifest = (answer && parseObject(String(answer.bytes))) || {};
