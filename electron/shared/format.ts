@@ -54,10 +54,8 @@ const UNITS = [
 /** Formats an age in words: `3 hours ago`. Both times in ms since the epoch. */
 export function ageText(at: number, now: number): string {
   const seconds = Math.max(0, (now - at) / 1000);
-  for (const [unit, length] of UNITS) {
-    if (seconds >= length) {
-      return new Intl.RelativeTimeFormat(language()).format(-Math.floor(seconds / length), unit);
-    }
-  }
-  return pages.justNow;
+  const found = UNITS.find(([, length]) => seconds >= length);
+  if (!found) return pages.justNow;
+  const [unit, length] = found;
+  return new Intl.RelativeTimeFormat(language()).format(-Math.floor(seconds / length), unit);
 }

@@ -11,11 +11,9 @@ export type Match<Page> =
   | { kind: 'malformed' };
 
 /** Finds the page for a `location.pathname`: case matters, one trailing slash does not; an encoded one separates nothing. */
-export function createMatcher<Page extends { path: string }>(
-  pages: readonly Page[],
-): (pathname: string) => Match<Page> {
+export function createMatcher<Page extends { path: string }>(pages: readonly Page[]) {
   const routes = pages.map((page) => ({ page, segments: parseRoute(page.path) }));
-  return (pathname) => {
+  return (pathname: string): Match<Page> => {
     const parts = decodeParts(pathname);
     if (!parts) return { kind: 'malformed' };
     for (const { page, segments } of routes) {

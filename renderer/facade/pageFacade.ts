@@ -125,10 +125,7 @@ function createQueue(now: () => number) {
 function createCaptures(pass: ReturnType<typeof createQueue>['pass']) {
   const ids = new WeakMap<object, string>();
 
-  function report(
-    context: EventContext | undefined,
-    act: (sdk: Sdk, hint: EventHint) => void,
-  ): string | undefined {
+  function report(context: EventContext | undefined, act: (sdk: Sdk, hint: EventHint) => void) {
     const id = crypto.randomUUID().replaceAll('-', '');
     const isPassed = pass('capture', (sdk, at) => {
       const captureContext = (scope: Scope) => {

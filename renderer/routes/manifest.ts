@@ -27,27 +27,21 @@ export function makeManifest(paths: readonly string[]): RouteManifest {
   const manifest: RouteManifest = { dynamicRoutes: [], staticRoutes: [] };
   for (const path of paths) {
     const segments = parseRoute(path);
-    const names = segments.filter(({ kind }) => kind !== 'static').map(({ name }) => name);
-    if (names.length === 0) {
-      manifest.staticRoutes.push({ path });
-    } else {
+    const paramNames = segments.filter(({ kind }) => kind !== 'static').map(({ name }) => name);
+    if (paramNames.length === 0) manifest.staticRoutes.push({ path });
+    else
       manifest.dynamicRoutes.push({
-        path: templateOf(path),
-        regex: regexOf(segments),
-        paramNames: names,
-        hasOptionalPrefix: LOCALE_NAMES.has(names[0] as string),
+        ...{ path: templateOf(segments), regex: regexOf(segments), paramNames },
+        hasOptionalPrefix: LOCALE_NAMES.has(String(paramNames[0])),
       });
-    }
   }
   return manifest;
 }
 
 /** Converts a route to the manifest's notation: `/blog/[id]` becomes `/blog/:id`. */
-function templateOf(path: string): string {
+function templateOf(segments: readonly RouteSegment[]): string {
   const suffix = { static: '', param: '', rest: '*', optionalRest: '*?' };
-  const parts = parseRoute(path).map(({ kind, name }) =>
-    kind === 'static' ? name : `:${name}${suffix[kind]}`,
-  );
+  const parts = segments.map(({ kind, name }) => (kind === 'static' ? name : `:${name}${suffix[kind]}`));
   return `/${parts.join('/')}`;
 }
 

@@ -29,12 +29,7 @@ export async function kept(key: string): Promise<Kept | undefined> {
 }
 
 /** @param since `timesForgotten` when it was asked for */
-export async function keep(
-  key: string,
-  { headers: had }: Response,
-  body: string | Blob,
-  since: number,
-): Promise<void> {
+export async function keep(key: string, { headers: had }: Response, body: string | Blob, since: number) {
   if ((typeof body === 'string' ? body.length : body.size) > LONGEST) return;
   const headers = new Headers(had);
   headers.set(SAVED_HEADER, String(Date.now()));

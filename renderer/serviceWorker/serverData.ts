@@ -97,11 +97,7 @@ export function serverData({ data, base, isOwn, fileOf }: ServerDataOptions) {
     return await Promise.race([loading, late.then((): Loaded => copy ?? { failed: 'ERR_TIMED_OUT' })]);
   }
 
-  async function loadAll(
-    path: string,
-    init: RequestInit,
-    { attempts, request }: LoadOptions,
-  ): Promise<Loaded> {
+  async function loadAll(path: string, init: RequestInit, { attempts, request }: LoadOptions) {
     const since = timesForgotten();
     const late = AbortSignal.timeout(data.waitMs);
     const signal = init.signal ? AbortSignal.any([init.signal, late]) : late;

@@ -9,10 +9,7 @@ const CALM_MS = 1_000;
 const RECOUNT = 1_000;
 
 /** Pauses while the page is crowded. Commands follow in an idle moment, with a full snapshot. Shadow trees do not count. */
-export function sparing(
-  recorder: PageRecorder,
-  onPause: (by: Crowd, elements: number) => void,
-): PageRecorder {
+export function sparing(recorder: PageRecorder, onPause: (by: Crowd, elements: number) => void) {
   let isCrowded = false;
   let wanted: 'start' | 'resume' | undefined;
   let uncounted = 0;
@@ -58,7 +55,7 @@ export function sparing(
       wanted = undefined;
       recorder.pause();
     },
-    stop(flush) {
+    stop(flush: boolean) {
       wanted = undefined;
       return recorder.stop(flush);
     },

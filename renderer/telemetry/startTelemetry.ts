@@ -6,10 +6,7 @@ import { facade } from '../facade/pageFacade.ts';
 import { appSdk, endSearch } from './appSdk.ts';
 
 /** Early breadcrumbs at once; the SDK after `ready`, if reports are on and the pages have no SDK. Never rejects. */
-export async function startTelemetry(
-  bridge: TelemetryBridge | undefined,
-  ready: Promise<unknown>,
-): Promise<void> {
+export async function startTelemetry(bridge: TelemetryBridge | undefined, ready: Promise<unknown>) {
   const endEarly = watchEarly(globalThis, (breadcrumb) => {
     if (!appSdk()) facade.addBreadcrumb(breadcrumb);
   });

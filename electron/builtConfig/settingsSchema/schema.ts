@@ -23,7 +23,7 @@ const Text = v.pipe(v.string(), v.trim());
 const toOrigin = v.transform((text: string) => new URL(text).origin);
 
 /** A check whose message says more than what the key must be. */
-const checkedBy = <T>(problemOf: (value: T) => string | undefined) =>
+export const checkedBy = <T>(problemOf: (value: T) => string | undefined) =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     const message = dataset.typed && problemOf(dataset.value);
     if (message) addIssue({ message });

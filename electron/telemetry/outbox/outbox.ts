@@ -1,5 +1,5 @@
 /** Reports are stored on disk first, and sent from there: it replaces the SDK's transport and store. */
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { BaseTransportOptions, Envelope, RateLimits, Transport } from '@sentry/core';
 import type { ReportsSetting } from '../../builtConfig/settingsSchema/schema.ts';
 import type { Disk } from './disk.ts';
@@ -40,7 +40,7 @@ export function createOutbox({
   const sender = createSender({ store: envelopes, request, random, onLimits });
   /** The last hundred: a page asks for its own within seconds. */
   const places = new Map<string, Place>();
-  const stored = new EventEmitter();
+  const stored = new EventEmitter().setMaxListeners(0);
   let mode = first;
   let tellError = (): void => undefined;
 
@@ -110,16 +110,12 @@ export function createOutbox({
       return places.get(id) === 'disk' ? id : undefined;
     },
     /** Says where an event is once it is stored; `lost` after 5 s: a page that has just started loads the SDK first. */
-    placeOf: (id: string): Promise<Place> =>
-      new Promise((resolve) => {
-        const known = places.get(id);
-        if (known) return resolve(known);
-        stored.once(id, resolve);
-        setTimeout(() => {
-          stored.off(id, resolve);
-          resolve('lost');
-        }, 5_000).unref();
-      }),
+    placeOf: async (id: string): Promise<Place> =>
+      places.get(id) ??
+      (await once(stored, id, { signal: AbortSignal.timeout(5_000) }).then(
+        ([place]) => place,
+        () => 'lost',
+      )),
     /** For the diagnostics page and for tests. Times in milliseconds since the epoch, sizes in bytes. */
     state: () => ({ mode, ...envelopes.state(), ...sender.state(), counters: { ...envelopes.counters } }),
     /** Calls it once an error or crash of this run is stored, and at each one after that. */

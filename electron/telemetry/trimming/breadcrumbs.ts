@@ -8,6 +8,13 @@ export const WINDOW_TAG = 'event.window';
 /** Where a breadcrumb comes from: main, or the page in the window with this `webContents.id`. */
 export type Source = 'main' | number;
 
+interface Reading {
+  /** Later ones are ignored; in seconds. */
+  until?: number | undefined;
+  own?: readonly Breadcrumb[];
+  source?: Source;
+}
+
 export type Breadcrumbs = ReturnType<typeof createBreadcrumbs>;
 
 /** Keeps breadcrumbs of main, and of all pages together, up to the limit each. A time in the future becomes the current. */
@@ -45,16 +52,8 @@ export function createBreadcrumbs(
       kept.main = [];
       kept.page = [];
     },
-    /** Returns the newest of each process up to the reserve, then of both. @param until ignores later ones; in seconds */
-    read({
-      until = Number.POSITIVE_INFINITY,
-      own = [],
-      source = 'main',
-    }: {
-      until?: number | undefined;
-      own?: readonly Breadcrumb[];
-      source?: Source;
-    } = {}) {
+    /** Returns the newest of each process up to the reserve, then of both. */
+    read({ until = Number.POSITIVE_INFINITY, own = [], source = 'main' }: Reading = {}) {
       correct(until);
       const told = new Set(source === 'main' ? [] : kept.page.map(keyOf));
       const all = own.slice(-most).map((breadcrumb) => mark(breadcrumb, source, now()));

@@ -114,22 +114,18 @@ const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));
 /** Returns the source of `virtual:routes`. @throws Error if the routes conflict */
 function routesModule(files: readonly string[], folder: string): string {
   const pages = readPages(files);
-  const load = (file: string) => `() => import(${quote(join(folder, file))})`;
   const manifest = JSON.stringify(makeManifest(pages.map(({ path }) => path)));
-  const lines = [`globalThis[${JSON.stringify(MANIFEST_GLOBAL)}] = ${JSON.stringify(manifest)};`];
-  if (pages.length === 0) {
-    lines.push('export const loadRouter = undefined;');
-  } else {
-    lines.push('const pages = [');
-    for (const { file, path } of pages)
-      lines.push(`  { path: ${JSON.stringify(path)}, load: ${load(file)} },`);
-    lines.push(
-      '];',
-      // In main's own file: one more file would be one more wait.
-      `import { createPages } from ${quote(ROUTER)};`,
-      `export const loadRouter = () => createPages(pages, import(${quote(STYLES)}))`,
-      '  .then((Pages) => ({ default: Pages }));',
-    );
-  }
-  return lines.join('\n');
+  const start = `globalThis[${JSON.stringify(MANIFEST_GLOBAL)}] = ${JSON.stringify(manifest)};`;
+  if (pages.length === 0) return `${start}\nexport const loadRouter = undefined;`;
+  const load = (file: string) => `() => import(${quote(join(folder, file))})`;
+  return [
+    start,
+    'const pages = [',
+    ...pages.map(({ file, path }) => `  { path: ${JSON.stringify(path)}, load: ${load(file)} },`),
+    '];',
+    // In main's own file: one more file would be one more wait.
+    `import { createPages } from ${quote(ROUTER)};`,
+    `export const loadRouter = () => createPages(pages, import(${quote(STYLES)}))`,
+    '  .then((Pages) => ({ default: Pages }));',
+  ].join('\n');
 }

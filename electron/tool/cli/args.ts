@@ -25,11 +25,7 @@ const typedOf = (options: Options) =>
   );
 
 /** @param args after the verb @param isPassing whether unknown ones go to the app, as `--open=/x` does */
-export function parseVerb(
-  args: string[],
-  options: Options,
-  isPassing: boolean,
-): { values: Values; rest: string[] } {
+export function parseVerb(args: string[], options: Options, isPassing: boolean) {
   if (!isPassing) return { values: valuesOf(args, options), rest: [] };
   const { tokens } = parseArgs({ args, options: typedOf(options), strict: false, tokens: true });
   const own = new Set<number>();

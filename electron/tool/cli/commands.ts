@@ -3,7 +3,7 @@ import type { DevValues } from '../commands/dev.ts';
 import type { InitValues } from '../commands/init.ts';
 import type { PackValues } from '../commands/pack.ts';
 import type { StartValues } from '../commands/start.ts';
-import { bold } from '../project/say.ts';
+import { bold, table } from '../project/say.ts';
 import { typed } from '../setup/packageManager.ts';
 import type { Options, Values } from './args.ts';
 
@@ -89,17 +89,10 @@ export const COMMON: Options = {
   verbose: { what: 'detailed errors, and the lines of Chromium and electron-builder' },
 };
 
-type Row = readonly [string, string];
-
-const rowsOf = (options: Options): Row[] =>
+const rowsOf = (options: Options) =>
   Object.entries(options).flatMap(([name, { short, value, what }]) =>
     what ? [[`${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`, what]] : [],
   );
-
-function table(rows: readonly Row[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
-}
 
 const example = (args = '') => `  ${typed()} ${args}`;
 

@@ -25,10 +25,7 @@ async function appOf(project: Project, isBuilt: boolean): Promise<string> {
 }
 
 /** @returns the app's exit code */
-export async function start(
-  { pages, 'no-build': noBuild }: StartValues,
-  args: readonly string[],
-): Promise<number> {
+export async function start({ pages, 'no-build': noBuild }: StartValues, args: readonly string[]) {
   const project = await projectHere(pages);
   const electron = await findElectron();
   await prepareDisplay(electron.program);

@@ -1,6 +1,11 @@
 /** The keys of a configuration file. A value without a message here gets one from its expected type (checkConfig.ts). */
 import * as v from 'valibot';
-import { checkSetting, SETTINGS_KEYS, type SettingsKey } from '../../builtConfig/settingsSchema/schema.ts';
+import {
+  checkedBy,
+  checkSetting,
+  SETTINGS_KEYS,
+  type SettingsKey,
+} from '../../builtConfig/settingsSchema/schema.ts';
 import { ASK, isDevAddress, isServerAddress, parseHttpUrl } from '../../common/origins.ts';
 import { APP_SCHEME } from '../../shared/channels.ts';
 import { accentProblem, fontStack } from './checkLook.ts';
@@ -21,17 +26,18 @@ const word = text(/\S/, 'must be text');
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const words = v.array(v.string());
-const flag = v.optional(v.boolean());
+const flag = v.boolean();
 const record = v.record(v.string(), v.unknown());
-const optionals = <T extends v.ObjectEntries>(entries: T) => v.partial(v.strictObject(entries));
+const optionals = <T extends v.ObjectEntries>(entries: T, must?: string) =>
+  v.partial(v.strictObject(entries, must));
 
 /** The same check as in the app at its start. */
 const setting = (key: SettingsKey) =>
   v.pipe(
     v.unknown(),
-    v.rawCheck(({ dataset, addIssue }) => {
-      const checked = checkSetting(key, dataset.value);
-      if ('problem' in checked) addIssue({ message: checked.problem });
+    checkedBy((value) => {
+      const checked = checkSetting(key, value);
+      return 'problem' in checked ? checked.problem : undefined;
     }),
   );
 
@@ -42,10 +48,7 @@ const ACCENT_MUST =
 const colour = text(/^#[\da-f]{6}$/i, ACCENT_MUST);
 const accent = v.pipe(
   v.union([colour, v.strictObject({ light: colour, dark: colour })], ACCENT_MUST),
-  v.rawCheck(({ dataset, addIssue }) => {
-    const message = dataset.typed && accentProblem(dataset.value);
-    if (message) addIssue({ message });
-  }),
+  checkedBy(accentProblem),
 );
 const font = checked(
   (text) => fontStack(text) !== undefined,
@@ -57,33 +60,23 @@ const FALLBACK_MUST =
 const fallback = text(/\.html$/, FALLBACK_MUST);
 
 const web = v.pipe(
-  v.strictObject(
+  optionals(
     {
-      build: v.optional(text(PATH, 'must be the path of a folder: an address is for "web.address"')),
-      buildCommand: v.optional(command),
-      base: v.optional(
-        text(/^\/(?:[^\s?#/\\][^\s?#\\]*\/)?$/, 'must be the path of a folder, such as "/shop/"'),
+      build: text(PATH, 'must be the path of a folder: an address is for "web.address"'),
+      buildCommand: command,
+      base: text(/^\/(?:[^\s?#/\\][^\s?#\\]*\/)?$/, 'must be the path of a folder, such as "/shop/"'),
+      fallback: v.union([fallback, v.record(text(/^\/(?:.+\/)?$/, FALLBACK_MUST), fallback)], FALLBACK_MUST),
+      dev: checked(
+        isDevAddress,
+        'must be the address of a server on this machine, without a path, such as "http://localhost:5173"',
       ),
-      fallback: v.optional(
-        v.union([fallback, v.record(text(/^\/(?:.+\/)?$/, FALLBACK_MUST), fallback)], FALLBACK_MUST),
-      ),
-      dev: v.optional(
-        checked(
-          isDevAddress,
-          'must be the address of a server on this machine, without a path, such as "http://localhost:5173"',
-        ),
-      ),
-      devCommand: v.optional(command),
-      address: v.optional(
-        checked(
-          (text) => text === ASK || isServerAddress(text),
-          'must be the address of your own server: https, or http on this machine, such as "https://shop.example.com"; or "ask"',
-        ),
+      devCommand: command,
+      address: checked(
+        (text) => text === ASK || isServerAddress(text),
+        'must be the address of your own server: https, or http on this machine, such as "https://shop.example.com"; or "ask"',
       ),
       serverPages: flag,
-      serverPaths: v.optional(
-        v.array(text(PATHS, 'must be a path of the list, such as ["/api/*", "/sign-in"]')),
-      ),
+      serverPaths: v.array(text(PATHS, 'must be a path of the list, such as ["/api/*", "/sign-in"]')),
     },
     "must be an object such as { build: 'dist' }",
   ),
@@ -112,8 +105,8 @@ const telemetry = optionals({
   ignoreErrors: words,
   allowUrls: words,
   denyUrls: words,
-  enableLogs: v.boolean(),
-  enableRendererProfiling: v.boolean(),
+  enableLogs: flag,
+  enableRendererProfiling: flag,
   initialScope: optionals({
     tags: record,
     user: record,
@@ -155,7 +148,7 @@ export const CONFIG = v.strictObject({
   look: v.optional(optionals({ accent, font })),
   desktop: v.optional(
     v.pipe(
-      v.strictObject({ badge: flag, tray: flag, closeToTray: flag, startWithSystem: flag }),
+      optionals({ badge: flag, tray: flag, closeToTray: flag, startWithSystem: flag }),
       v.check(
         ({ tray, closeToTray }) => !closeToTray || tray === true,
         'has "closeToTray", which needs tray: true',

@@ -62,10 +62,7 @@ export async function loadConfig(root: string): Promise<HoldfastConfig> {
 }
 
 /** Reads the configuration for a separate pages folder, from the nearest file beside it, if any. */
-export async function loadPagesConfig(
-  pages: string,
-  defaults: Pick<HoldfastConfig, 'name' | 'id'>,
-): Promise<Omit<HoldfastConfig, 'web'>> {
+export async function loadPagesConfig(pages: string, defaults: Pick<HoldfastConfig, 'name' | 'id'>) {
   const { version = '' } = readPackage(repositoryOf(pages) ?? dirname(pages));
   const file = findConfig(pages);
   const own = file && (await importConfig(file));

@@ -27,11 +27,7 @@ export function workflowText({ name, exec }: PackageManager, folder = '.', isBer
 }
 
 /** Writes it if there is a .github folder or the option asks for it; an existing one stays. Returns its path. */
-export function writeReleaseWorkflow(
-  root: string,
-  manager: PackageManager,
-  isAsked: boolean,
-): string | undefined {
+export function writeReleaseWorkflow(root: string, manager: PackageManager, isAsked: boolean) {
   const top = upwards(root, (folder) => (existsSync(join(folder, '.git')) ? folder : undefined)) ?? root;
   const file = join(top, FILE);
   if (existsSync(file) || !(isAsked || existsSync(join(top, '.github')))) return undefined;

@@ -76,12 +76,7 @@ export function checkArchive(archive: string, app: string): void {
  * Copies source maps together with their scripts, which contain their debug ids. Returns the folder.
  * @param app what was packed @param pages folder of those that replace the shell's
  */
-export async function keepSourcemaps(
-  shell: string,
-  app: string,
-  output: string,
-  pages = '',
-): Promise<string> {
+export async function keepSourcemaps(shell: string, app: string, output: string, pages = '') {
   const folder = join(output, 'sourcemaps');
   await rm(folder, { recursive: true, force: true });
   const { web, extension } = APP_FILES;

@@ -3,15 +3,10 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { buildPages } from '../build/runVite.ts';
 import { runCommand } from '../devServer/command.ts';
 import { stopSignal } from '../run/signals.ts';
-import type { AppContent } from './assemble.ts';
 import type { Project } from './project.ts';
 
 /** Runs `web.buildCommand`, if there is one, or builds the pages of `--pages`. Returns what the app folder takes in. */
-export async function buildWeb(
-  project: Project,
-  isBuilt: boolean,
-  say: (line: string) => void,
-): Promise<Pick<AppContent, 'web' | 'pages'>> {
+export async function buildWeb(project: Project, isBuilt: boolean, say: (line: string) => void) {
   const { root, config, out, pages } = project;
   const { build, buildCommand } = config.web ?? {};
   if (pages !== undefined) {

@@ -27,11 +27,7 @@ export interface Project {
 }
 
 /** Returns the project for this repository's shell, or a copy. @param config of the pages after `--pages` */
-export function holdfastProject(
-  root: string,
-  config: Project['config'] = DEFAULT_NAMES,
-  pages?: string,
-): Project {
+export function holdfastProject(root: string, config: Project['config'] = DEFAULT_NAMES, pages?: string) {
   const out = join(root, '.build');
   return { root, out, shell: out, isHoldfast: true, config, pages };
 }
@@ -147,10 +143,7 @@ export function appData({ root, config, isHoldfast }: Project, dev?: string) {
  * example.com.
  * @param hasContacts whether the package needs a homepage and a maintainer
  */
-export function generatedFor(
-  project: Project,
-  hasContacts: boolean,
-): Partial<Pick<HoldfastConfig, 'version' | 'homepage' | 'maintainer'>> {
+export function generatedFor(project: Project, hasContacts: boolean) {
   const { config, manifest } = appData(project);
   const { name, id, homepage, maintainer } = config;
   const [top, owner] = id.split('.');

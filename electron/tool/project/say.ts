@@ -1,5 +1,6 @@
 /** What the tool prints apart from plain lines: colours only on a terminal, and never with NO_COLOR. */
 import { styleText } from 'node:util';
+import { alignColumns } from '../../shared/format.ts';
 
 export const bold = (text: string) => styleText('bold', text, { stream: process.stdout });
 
@@ -17,11 +18,11 @@ export type Next = readonly [command: string, what: string];
 
 /** Prints commands to copy. */
 export function sayNext(steps: readonly Next[]): void {
-  if (steps.length === 0) return;
-  const width = Math.max(...steps.map(([command]) => command.length));
-  console.log(`\n${bold('Next')}`);
-  for (const [command, what] of steps) console.log(`  ${command.padEnd(width)}  ${what}`);
+  if (steps.length > 0) console.log(['', bold('Next'), ...table(steps)].join('\n'));
 }
+
+/** Returns rows as indented lines. */
+export const table = (rows: readonly (readonly string[])[]) => alignColumns(rows).map((line) => `  ${line}`);
 
 /** The user typed something invalid: printed without a stack, and the tool exits with code 2. */
 export class UsageError extends Error {}

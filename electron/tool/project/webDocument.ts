@@ -52,11 +52,7 @@ const LOADS = new Map<string, readonly [attribute: string, directive: string]>([
 export const unique = (list: readonly string[]) => [...new Set(list)];
 
 /** Reads a document with a parser that follows the HTML standard: a pattern could take text for a script. */
-export function analyseDocument(
-  html: string,
-  added: readonly string[] = [],
-  handlers = new Handlers(),
-): AnalysedDocument {
+export function analyseDocument(html: string, added: readonly string[] = [], handlers = new Handlers()) {
   const document = parse(html, { sourceCodeLocationInfo: true });
   const elements = [...elementsOf(document)];
   const outside = new Set(elementsOf(document, false));

@@ -7,10 +7,7 @@ import { overPipe, PIPE, PORT } from './devTools.ts';
 import { SIGNALS } from './signals.ts';
 
 /** Returns the arguments before the app's path that Electron needs here, as root or without a sandbox. */
-export function electronArgs(
-  program: string,
-  isUnsandboxed = whyUnsandboxed(program) !== undefined,
-): string[] {
+export function electronArgs(program: string, isUnsandboxed = whyUnsandboxed(program) !== undefined) {
   if (process.platform !== 'linux') return [];
   return [
     ...(process.getuid?.() === 0 || isUnsandboxed ? ['--no-sandbox'] : []),

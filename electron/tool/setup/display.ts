@@ -55,11 +55,7 @@ export function howToInstall(packages: readonly string[]): string {
  * @param ofSomeTests for tests, which start their own displays: packages without which some of them are left out
  * @throws Error with the command to run, or with apt-get's output
  */
-export async function prepareDisplay(
-  program: string,
-  installs = false,
-  ofSomeTests?: readonly string[],
-): Promise<void> {
+export async function prepareDisplay(program: string, installs = false, ofSomeTests?: readonly string[]) {
   const needed = missing(program, ofSomeTests !== undefined);
   const packages = [...needed, ...(ofSomeTests ?? [])];
   if (packages.length === 0) return;
