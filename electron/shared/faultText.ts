@@ -125,9 +125,7 @@ const isClockWrong = ({ code, at }: Pick<Fault, 'code' | 'at'>): boolean =>
   code === 'ERR_CERT_DATE_INVALID' && at < BUILD_DAY;
 
 /** Says under the heading why it failed, or what helps: one to four short sentences. */
-export function explanation(
-  fault: Named & Pick<Fault, 'diskFull' | 'noPages' | 'at' | 'link' | 'detail'>,
-): string {
+export function explanation(fault: Named & Pick<Fault, 'diskFull' | 'noPages' | 'at' | 'link' | 'detail'>) {
   // For an administrator: which file and key it is.
   if (fault.subject === 'setting' && fault.detail) return fault.detail;
   if (fault.link !== undefined) return TEXTS.pages.elsewhereWords;

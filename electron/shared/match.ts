@@ -1,4 +1,3 @@
-/** Finds the page for a path. */
 import { parseRoute, type RouteSegment } from './segments.ts';
 
 /** A parameter's value; for a catch-all, all its segments. Absent for an optional catch-all that matched nothing. */

@@ -13,7 +13,6 @@ export const TELEMETRY_CHANNELS = {
   command: 'holdfast:telemetry-command',
 } as const;
 
-/** Settings for a page's SDK. */
 export interface TelemetrySettings {
   release: string;
   environment: string;

@@ -31,7 +31,9 @@ export function makeManifest(paths: readonly string[]): RouteManifest {
     if (paramNames.length === 0) manifest.staticRoutes.push({ path });
     else
       manifest.dynamicRoutes.push({
-        ...{ path: templateOf(segments), regex: regexOf(segments), paramNames },
+        path: templateOf(segments),
+        regex: regexOf(segments),
+        paramNames,
         hasOptionalPrefix: LOCALE_NAMES.has(String(paramNames[0])),
       });
   }

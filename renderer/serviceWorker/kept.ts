@@ -6,11 +6,7 @@ import { KEPT_CACHE } from '../../electron/shared/site.ts';
 /** The longest answer, in characters or bytes. */
 const LONGEST = 10_000_000;
 
-export interface Kept {
-  answer: Response;
-  text: string;
-  savedAt: number;
-}
+export type Kept = NonNullable<Awaited<ReturnType<typeof kept>>>;
 
 let times = 0;
 
@@ -22,7 +18,7 @@ export function forget(): Promise<boolean> {
   return caches.delete(KEPT_CACHE);
 }
 
-export async function kept(key: string): Promise<Kept | undefined> {
+export async function kept(key: string) {
   const answer = await (await caches.open(KEPT_CACHE)).match(key);
   const savedAt = Number(answer?.headers.get(SAVED_HEADER));
   return answer && { answer, text: await answer.clone().text(), savedAt };

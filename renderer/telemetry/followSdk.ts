@@ -21,9 +21,8 @@ declare global {
 
 export function followSdk(bridge: TelemetryBridge, { client, stack }: Carrier, facade: PageFacade): void {
   const isolation = stack.getIsolationScope();
-  const tunnel = client.getOptions().tunnel;
   // With the SDK's own channel it tells main itself.
-  if (tunnel) tellScope(isolation);
+  if (client.getOptions().tunnel) tellScope(isolation);
   facade.open({
     getCurrentScope: () => stack.getScope(),
     addBreadcrumb: (breadcrumb) => void isolation.addBreadcrumb(breadcrumb, LIMITS.breadcrumbs.value),

@@ -1,12 +1,6 @@
 /** The outbox of an Electron app, in its user data folder: it sends by Electron's network, for the system's proxies. */
 import { join } from 'node:path';
-import {
-  app,
-  type ClientRequest,
-  type ClientRequestConstructorOptions,
-  type Session,
-  session,
-} from 'electron';
+import { app, session } from 'electron';
 import type { ReportsSetting } from '../../builtConfig/settingsSchema/schema.ts';
 import { responseTo } from '../../common/responseTo.ts';
 import { wallAt } from '../../shared/clock.ts';
@@ -14,7 +8,7 @@ import { Disk } from './disk.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { Request } from './upload.ts';
 
-let own: Session | undefined;
+let own: Electron.Session | undefined;
 /** How often the network process has ended. Until Electron 41 a session has no network after that. */
 let ends = 0;
 app.on('child-process-gone', (_event, { serviceName }) => {
@@ -25,7 +19,7 @@ app.on('child-process-gone', (_event, { serviceName }) => {
 
 /** It rejects with Chromium's network error, or the signal's reason. A redirect rejects too: Sentry never sends one. */
 const netRequest =
-  (ask: (options: ClientRequestConstructorOptions) => ClientRequest): Request =>
+  (ask: (options: Electron.ClientRequestConstructorOptions) => Electron.ClientRequest): Request =>
   async ({ url, headers, body, signal }) => {
     await app.whenReady();
     signal.throwIfAborted();

@@ -11,10 +11,7 @@ export const chargeOf = (size: number) => Math.max(1, Math.ceil(size / 4096)) * 
 export type Held = Pick<NamedFile, 'priority' | 'replay' | 'isFirst' | 'size' | 'isQuarantined'>;
 
 /** Lower ranks are evicted first. An error's replay outranks others, and so does the first error of a run. */
-function rankOf(
-  { priority, replay, isFirst, isQuarantined }: Held,
-  ofErrors: ReadonlySet<string | undefined>,
-): number {
+function rankOf({ priority, replay, isFirst, isQuarantined }: Held, ofErrors: ReadonlySet<unknown>) {
   if (isQuarantined) return 0;
   if (priority === REPLAY_PRIORITY) return ofErrors.has(replay) ? 2 : 1;
   return 5 - priority + (isFirst ? 1 : 0);

@@ -40,6 +40,7 @@ export function createOutbox({
   const sender = createSender({ store: envelopes, request, random, onLimits });
   /** The last hundred: a page asks for its own within seconds. */
   const places = new Map<string, Place>();
+  /** By id; any number of pages may wait for one. */
   const stored = new EventEmitter().setMaxListeners(0);
   let mode = first;
   let tellError = (): void => undefined;

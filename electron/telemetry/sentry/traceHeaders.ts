@@ -35,9 +35,8 @@ export function limitRequests(
     Object.fromEntries(limited(Object.entries(headers), webContentsId === undefined ? url : undefined)),
   );
   diagnostics.subscribe('undici:request:create', (message) => {
-    const { headers, origin, path } = (
-      message as { request: Record<'origin' | 'path', string> & { headers: unknown } }
-    ).request;
+    const { request } = message as { request: Record<'origin' | 'path', string> & { headers: unknown } };
+    const { headers, origin, path } = request;
     // Names and values in turns, which may be changed in place.
     if (!Array.isArray(headers)) return;
     const given = headers.flatMap((name, at): Header[] => (at % 2 ? [] : [[String(name), headers[at + 1]]]));

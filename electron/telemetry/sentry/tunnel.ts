@@ -9,12 +9,11 @@ import { FROM_PAGE, MAX_MESSAGE } from './pageReports.ts';
 
 /** Envelopes per minute. A page with replays, traces and sessions sends some twenty. */
 const A_MINUTE = 300;
-const MINUTE_MS = 60_000;
 
 /** Creates the function that answers a POST with an envelope. @param receive false if reports are off */
 export function createTunnel(dsn: string, receive: (envelope: OpenEnvelope) => boolean | Promise<boolean>) {
   const project = projectOf(dsn);
-  const minute = createPeriod(MINUTE_MS, A_MINUTE);
+  const minute = createPeriod(60_000, A_MINUTE);
 
   return async (request: AppRequest): Promise<AppResponse> => {
     const now = steadyTime();

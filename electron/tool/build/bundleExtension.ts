@@ -25,13 +25,11 @@ const ALIAS = existsSync(EXTENSION)
  * @param changed watches the sources of main, and bundles them anew
  */
 export async function bundleMain(
-  {
-    root,
-    config: { main, sentry },
-  }: { root: string; config: { main?: string | undefined; sentry?: string | undefined } },
+  { root, config }: { root: string; config: Partial<Record<'main' | 'sentry', string>> },
   folder: string,
   changed?: Changed,
 ) {
+  const { main, sentry } = config;
   if (sentry) await bundlePageModule(resolve(root, sentry), join(folder, APP_FILES.pageModule));
   if (!main) return { modules: [], close };
   return await bundleExtension(resolve(root, main), join(folder, APP_FILES.extension), changed);

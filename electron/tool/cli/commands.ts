@@ -113,7 +113,6 @@ export function helpOfAll(version: string): string {
   ].join('\n');
 }
 
-/** @param name of the verb */
 export function helpOf(name: string, { what, examples, options, forApp }: Verb): string {
   return [
     `${bold(`holdfast ${name}`)}: ${what}`,

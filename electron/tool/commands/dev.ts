@@ -94,11 +94,10 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
   const project = await projectHere(pages);
   const { web } = project.config;
   const { dev: address, devCommand } = web ?? {};
-  if (web?.build !== undefined && !address) {
+  if (web?.build !== undefined && !address)
     throw new Error(
       `"web.dev" is missing in the configuration: write dev: 'http://localhost:5173', the address of your dev server. "holdfast start" needs none.`,
     );
-  }
   const electron = await findElectron();
   await prepareDisplay(electron.program);
   const work = await (web || project.pages ? workOnApp(project, address) : workOnShell(project));

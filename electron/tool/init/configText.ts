@@ -24,11 +24,9 @@ ${lines.join('\n')}
 `;
 }
 
-const IGNORED = '.holdfast/';
-
 /** Returns .gitignore with that line; undefined if it is there already. */
 export function withIgnored(text: string): string | undefined {
   if (/^\/?\.holdfast\/?\s*$/m.test(text)) return undefined;
   const end = text.includes('\r\n') ? '\r\n' : '\n';
-  return `${text}${text === '' || text.endsWith('\n') ? '' : end}${IGNORED}${end}`;
+  return `${text}${text === '' || text.endsWith('\n') ? '' : end}.holdfast/${end}`;
 }

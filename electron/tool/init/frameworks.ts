@@ -70,10 +70,7 @@ export function nameOf(own: PackageJson, folder: string): string {
  * By dependencies or by the commands in scripts: a member of a workspace may have its dependencies at the root.
  * @param byScripts whether only the scripts count, as at the root of a workspace, which has dependencies of its members
  */
-export function frameworkOf(
-  { dependencies, devDependencies, scripts = {} }: PackageJson,
-  byScripts = false,
-): Framework | undefined {
+export function frameworkOf({ dependencies, devDependencies, scripts = {} }: PackageJson, byScripts = false) {
   const all = byScripts ? {} : { ...dependencies, ...devDependencies };
   const runs = ({ build, dev }: Framework['commands']) =>
     Object.values(scripts).some((script) => runsIn(script, build) || runsIn(script, dev));

@@ -90,7 +90,6 @@ function newAuthority(): Buffer {
   return Buffer.concat([Buffer.from([0xff, 0xff]), ...fields]);
 }
 
-/** Starts a virtual X server. */
 export async function startDisplay() {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-display-'));
   // Xvfb finds a free number and writes it there.
