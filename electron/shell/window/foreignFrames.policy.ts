@@ -1,5 +1,5 @@
 /** What an answer of a server may do, by its status and headers. Pure. */
-import type { OnHeadersReceivedListenerDetails } from 'electron';
+import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails } from 'electron';
 import { valuesIn } from '../app/requests.ts';
 
 type Answer = Pick<OnHeadersReceivedListenerDetails, 'resourceType' | 'statusCode' | 'responseHeaders'>;
@@ -26,4 +26,14 @@ export function isDocument({ resourceType, statusCode, responseHeaders }: Answer
   if (others.length === 0 && /^\s*attachment\s*(?:;|$)/i.test(disposition)) return false;
   const [type = '', ...more] = valuesIn(responseHeaders, 'content-type');
   return more.length > 0 || !/^\s*[\w.+-]+\/[\w.+-]+/.test(type) || DOCUMENTS.test(type);
+}
+
+export function withPolicies(
+  { responseHeaders = {} }: Pick<Answer, 'responseHeaders'>,
+  change: (given: string[]) => string[],
+): HeadersReceivedResponse {
+  const name = 'content-security-policy';
+  const others = Object.entries(responseHeaders).filter(([one]) => one.toLowerCase() !== name);
+  const policies = change(valuesIn(responseHeaders, name));
+  return { responseHeaders: { ...Object.fromEntries(others), [name]: policies } };
 }

@@ -9,7 +9,7 @@ import { admitShell } from '../protocol/serverPolicy.ts';
 import { GATEWAY } from '../recovery/serverAnswer.ts';
 import type { OnExternal } from './externalLinks.policy.ts';
 import { keepForm } from './failedRequests.ts';
-import { isClearing, isDocument } from './foreignFrames.policy.ts';
+import { isClearing, isDocument, withPolicies } from './foreignFrames.policy.ts';
 
 const WEB = ['http://*/*', 'https://*/*'];
 
@@ -96,16 +96,6 @@ function refuseDocument(
   if (resourceType === 'mainFrame' && webContents) onDocument(url, webContents);
   else logOnce('A frame with a document of the server was refused: the setting serverPages is false.');
   return { statusLine: 'HTTP/1.1 204 No Content', responseHeaders: {} };
-}
-
-function withPolicies(
-  { responseHeaders = {} }: OnHeadersReceivedListenerDetails,
-  change: (given: string[]) => string[],
-): HeadersReceivedResponse {
-  const name = 'content-security-policy';
-  const others = Object.entries(responseHeaders).filter(([one]) => one.toLowerCase() !== name);
-  const policies = change(valuesIn(responseHeaders, name));
-  return { responseHeaders: { ...Object.fromEntries(others), [name]: policies } };
 }
 
 function limited(details: OnHeadersReceivedListenerDetails, owner?: PageOwner): HeadersReceivedResponse {

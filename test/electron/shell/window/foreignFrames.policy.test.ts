@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isDocument } from '../../../../electron/shell/window/foreignFrames.policy.ts';
+import { isDocument, withPolicies } from '../../../../electron/shell/window/foreignFrames.policy.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -20,4 +20,11 @@ it.each<[boolean, string, number, Record<string, string[]>]>([
   [true, 'mainFrame', 200, { 'Content-Type': ['image'] }],
 ])('%s: it can run scripts if it is shown: %s %i %j', (is, resourceType, statusCode, responseHeaders) => {
   expect(isDocument({ resourceType: resourceType as 'mainFrame', statusCode, responseHeaders })).toBe(is);
+});
+
+it.each(['content-security-policy', 'Content-Security-Policy'])('replaces what stands under %s', (name) => {
+  const responseHeaders = { 'Content-Type': [HTML], [name]: ['one'] };
+  expect(withPolicies({ responseHeaders }, (given) => [...given, 'another'])).toEqual({
+    responseHeaders: { 'Content-Type': [HTML], 'content-security-policy': ['one', 'another'] },
+  });
 });

@@ -23,6 +23,11 @@ it.skipIf(lacks('another user'))("skips another user's server, and names it", as
     waitFor(address, told.signal, (line) => told.abort(new Error(`told: ${line}`)), { ...patience, last });
   await expect(wait(-1)).rejects.toThrow(belongs);
   await expect(wait(60_000)).rejects.toThrow(`told: ${belongs}`);
+  // By address, not by port.
+  listen(port);
+  const hosts = ['localhost', '127.0.0.1', '[::1]'];
+  const areUp = await Promise.all(hosts.map((host) => isUp(`http://${host}:${port}`)));
+  expect(areUp).toEqual([true, true, false]);
 });
 
 it('waits for a late server, which listens only on IPv4, and says so', async () => {
