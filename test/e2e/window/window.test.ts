@@ -106,7 +106,7 @@ describe('the place of the window', () => {
     await comesInside();
     await app.main(`${WINDOW}.unmaximize()`);
     await becomes('isNormal()');
-    expect((await bounds()).width).toBe(500);
+    await expect.poll(async () => (await bounds()).width).toBe(500);
   });
 
   it.each([
