@@ -1,11 +1,5 @@
 /** Messages from pages. Sender and shape are checked first. */
-import {
-  type IpcMainEvent,
-  type IpcMainInvokeEvent,
-  ipcMain,
-  type WebContents,
-  type WebFrameMain,
-} from 'electron';
+import { type IpcMainEvent, ipcMain, type WebContents, type WebFrameMain } from 'electron';
 import * as v from 'valibot';
 import { CHANNELS } from '../shared/channels.ts';
 import { log } from './log.ts';
@@ -36,7 +30,6 @@ export function refused(channel: string, why: string, times = 1): undefined {
   if (before === 0) log(`A message on ${channel} was refused: ${why}.`);
 }
 
-/** Receives the messages of the app's pages. */
 export class Messages {
   readonly #origins: Origins;
 
@@ -47,7 +40,7 @@ export class Messages {
   /** The arguments of a message from the main frame of an app's page in a trusted window; `undefined` if it is refused. */
   readonly accepted = <S extends Arguments>(
     channel: string,
-    { sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent,
+    { sender, senderFrame }: Pick<IpcMainEvent, 'sender' | 'senderFrame'>,
     args: readonly unknown[],
     schema: S,
   ): v.InferOutput<S> | undefined => {

@@ -52,8 +52,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     else if (argument === '--safe-mode') result.safeMode = true;
     else if (argument === '--clear-data') result.clearData = true;
     // Without a value the app shows 400, not the start page.
-    else if (argument === '--open') result.open = asPath('');
-    else if (argument.startsWith('--open=')) result.open = asPath(argument.slice('--open='.length));
+    else if (/^--open(=|$)/.test(argument)) result.open = asPath(argument.slice('--open='.length));
   }
   return result;
 }

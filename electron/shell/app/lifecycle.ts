@@ -31,11 +31,10 @@ export function setupDeepLinks(open: (path: string) => void): void {
   });
   if (!config.packaged) return;
   void app.whenReady().then(() => {
-    const timer = setTimeout(() => {
+    setTimeout(() => {
       if (app.setAsDefaultProtocolClient(config.scheme)) return;
       log(`This app does not open ${config.scheme}: links: the system has no entry for it.`);
-    }, LATER_MS);
-    timer.unref();
+    }, LATER_MS).unref();
   });
 }
 

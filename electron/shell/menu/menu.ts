@@ -24,7 +24,7 @@ import type { Permissions } from '../window/permissions.ts';
 import type { Shell } from '../window/shell.ts';
 import { questionAboutReports } from './question.ts';
 import { menuTemplate } from './template.ts';
-import { troubleshootingItems } from './troubleshooting.ts';
+import { troubleshootingItem } from './troubleshooting.ts';
 
 const texts = TEXTS.menu;
 
@@ -35,7 +35,7 @@ interface MenuOptions {
   desktop: Pick<Desktop, 'names' | 'is' | 'choose'>;
   reporting: { on: boolean; hasAddress: boolean; onError(listener: () => void): void } & ReportStore;
   forgetSaved: () => Promise<void>;
-  launch: Parameters<typeof troubleshootingItems>[0];
+  launch: Parameters<typeof troubleshootingItem>[0];
   openDiagnostics: () => void;
   hasNoDictionary: boolean;
   /** The user's server and those before it, if the app asks for one. */
@@ -103,7 +103,7 @@ export function setupMenu(parts: MenuOptions): void {
           ...(address === servers?.shown && { type: 'checkbox', checked: true, enabled: false }),
           click: () => servers?.show(address),
         })),
-        troubleshooting: troubleshootingItems(launch),
+        troubleshooting: [troubleshootingItem(launch)],
       },
     ),
   );

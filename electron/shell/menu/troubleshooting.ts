@@ -19,13 +19,10 @@ const texts = TEXTS.start;
 type Launch = Pick<Start, 'isSafe' | 'isSafeOnce' | 'next' | 'whenPainted'>;
 type Asked = Partial<Pick<CommandLine, 'safeMode' | 'clearData'>>;
 
-export function troubleshootingItems(launch: Launch): MenuItemConstructorOptions[] {
-  return [
-    launch.isSafe
-      ? { id: 'start-usual', label: texts.usualItem, click: () => restartIn(launch, false) }
-      : { id: 'safe-mode', label: texts.safeItem, click: () => void askForSafeMode(launch) },
-  ];
-}
+export const troubleshootingItem = (launch: Launch): MenuItemConstructorOptions =>
+  launch.isSafe
+    ? { id: 'start-usual', label: texts.usualItem, click: () => restartIn(launch, false) }
+    : { id: 'safe-mode', label: texts.safeItem, click: () => void askForSafeMode(launch) };
 
 /**
  * Asks whether to restart with saved data cleared, in safe mode, or both: any page and any second start can request this.

@@ -13,14 +13,7 @@ import { APP_FILES, appFolder } from '../../builtConfig/folder.ts';
 import { fileOf, readIndex } from '../../common/files.ts';
 import { type AppResponse, redirectTo } from '../../common/message.ts';
 import type { ResolvedPath } from '../../common/path.ts';
-import {
-  type AnswerParts,
-  type AnswerTable,
-  createLookup,
-  edited,
-  NONCE,
-  type Wanted,
-} from '../../shared/answers.ts';
+import { type AnswerTable, createLookup, edited, NONCE, type Wanted } from '../../shared/answers.ts';
 import { APP_ORIGIN, PAGE_LIST, SHELL_PATH } from '../../shared/channels.ts';
 import { isDocument } from '../../shared/contentType.ts';
 import { fillFrame } from '../../shared/document.ts';
@@ -31,7 +24,7 @@ import { SITE_FILES } from '../../shared/site.ts';
 type Asked = Wanted & ResolvedPath;
 
 interface Site {
-  policies: AnswerParts['policies'];
+  policies: ReturnType<typeof answerPolicies>;
   /** Undefined if nothing exists at the path. */
   respond(asked: Asked): Promise<AppResponse | undefined>;
   isEmpty?(): boolean;

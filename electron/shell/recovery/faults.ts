@@ -36,26 +36,19 @@ export function navigated(url: string, status: number, text: string): Fault | un
 }
 
 /** `render-process-gone`. Every reason is a fault: the window is blank after a clean exit too. */
-export function rendererGone(details: RenderProcessGoneDetails, url: string): Fault {
-  return faultOf('crash', details.reason, url, Date.now(), exitOf('renderer', details));
-}
+export const rendererGone = (details: RenderProcessGoneDetails, url: string): Fault =>
+  gone('renderer', details, url);
 
 /** `child-process-gone`: a fault only for the graphics and network processes. */
 export function childGone(details: Details, url: string): Fault | undefined {
   const isNetwork = details.serviceName === 'network.mojom.NetworkService';
   if ((details.type !== 'GPU' && !isNetwork) || details.reason === 'clean-exit') return undefined;
-  const fault = faultOf(
-    'crash',
-    details.reason,
-    url,
-    Date.now(),
-    exitOf(isNetwork ? 'network' : 'GPU', details),
-  );
-  return { ...fault, subject: isNetwork ? 'network' : 'graphics' };
+  if (isNetwork) return { ...gone('network', details, url), subject: 'network' };
+  return { ...gone('GPU', details, url), subject: 'graphics' };
 }
 
-const exitOf = (process: string, { reason, exitCode }: { reason: string; exitCode: number }) =>
-  `${process} process gone: ${reason}, exit code ${exitCode}`;
+const gone = (process: string, { reason, exitCode }: { reason: string; exitCode: number }, url: string) =>
+  faultOf('crash', reason, url, Date.now(), `${process} process gone: ${reason}, exit code ${exitCode}`);
 
 /** `preload-error`: without its preload a page can never report ready. */
 export function preloadFailed(preloadPath: string, error: unknown, url: string): Fault {

@@ -4,14 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  app,
-  type CallbackResponse,
-  type OnBeforeRequestListenerDetails,
-  session,
-  type WebContents,
-  WebContentsView,
-} from 'electron';
+import { app, session, type WebContents, WebContentsView } from 'electron';
 import * as v from 'valibot';
 import { appFolder } from '../../builtConfig/folder.ts';
 import { log, logOnce } from '../../common/log.ts';
@@ -23,7 +16,7 @@ import { SITE_STATE } from '../../common/savedData.ts';
 import { stateFile } from '../../common/stateFile.ts';
 import { SHELL_PATH } from '../../shared/channels.ts';
 import { addressOf, SITE_PATHS, type SiteLookup, siteLookup, type WorkerData } from '../../shared/site.ts';
-import { watchSent } from '../app/requests.ts';
+import { type RequestStep, watchSent } from '../app/requests.ts';
 import type { WebSiteOptions } from '../protocol/site.ts';
 import type { Settings } from '../settings/settings.ts';
 import { followFailures, tellFailure } from './failures.ts';
@@ -105,8 +98,7 @@ export function createSite(options: SiteOptions) {
       const hash = nodeCrypto().createHash('sha256').update(code).digest('hex').slice(0, 16);
       script = `${SITE_PATHS.worker}?${hash}`;
       lookUp = siteLookup(data);
-      const { headers } = data;
-      seeding = { origin, folder, table, lookUp, headers, code, script, page };
+      seeding = { origin, folder, table, lookUp, headers: data.headers, code, script, page };
       const before = state.read();
       if (before?.hasOwn && table.worker !== undefined) ownWorker = table.base + table.worker;
       if (before?.origin === origin && before.script === script) return;
@@ -166,10 +158,7 @@ export function createSite(options: SiteOptions) {
     return true;
   }
 
-  function guard(
-    details: OnBeforeRequestListenerDetails,
-    answer: (response: CallbackResponse) => void,
-  ): boolean {
+  const guard: RequestStep['take'] = (details, answer) => {
     const { url, method, resourceType, webContents: page } = details;
     // A step sees the requests of others too.
     if (!url.startsWith(`${origin}/`)) return false;
@@ -218,13 +207,11 @@ export function createSite(options: SiteOptions) {
       default:
         return found satisfies never;
     }
-  }
+  };
 
   /** Asks again, once the worker is there. */
-  async function again(
-    { url, resourceType, webContents: contents }: OnBeforeRequestListenerDetails,
-    answer: (response: CallbackResponse) => void,
-  ): Promise<void> {
+  async function again(...asked: Parameters<RequestStep['take']>): Promise<void> {
+    const [{ url, resourceType, webContents: contents }, answer] = asked;
     logOnce('The worker of the build was gone, and is put back: each load that finds it gone takes longer.');
     await seed(true).catch(failed);
     // A redirect looks for a worker again, but not that of a reload past every cache: another load replaces it.

@@ -5,18 +5,12 @@ import { join, resolve } from 'node:path';
 import { CONFIG_FILE, config, configProblem } from '../../builtConfig/config.ts';
 import { readSettingsFile } from '../../builtConfig/settingsSchema/file.ts';
 import { type Layer, type LoadedSettings, mergeSettings } from '../../builtConfig/settingsSchema/merge.ts';
-import {
-  type ReportsSetting,
-  SETTINGS_KEYS,
-  type Settings,
-  type SettingsKey,
-} from '../../builtConfig/settingsSchema/schema.ts';
+import { type ReportsSetting, SETTINGS_KEYS } from '../../builtConfig/settingsSchema/schema.ts';
 import { writeFileAtomicSync } from '../../common/atomicFile.ts';
 import { administratorLayers, THIS_SYSTEM } from './administrator.ts';
 
-export type { LoadedSettings, ReportsSetting, Settings };
-
-const USER_KEYS: readonly SettingsKey[] = ['reports'];
+export type { Settings } from '../../builtConfig/settingsSchema/schema.ts';
+export type { LoadedSettings, ReportsSetting };
 
 /** Those in `config.json`; an unusable file becomes a fault, as in any layer. */
 function shippedLayers(): Layer[] {
@@ -44,7 +38,7 @@ export function loadSettings(
 ): LoadedSettings {
   const layers: (Layer | undefined)[] = [...shipped];
   if (packaged) layers.push(...administrator());
-  layers.push(readSettingsFile(userSettingsFile(userData), USER_KEYS));
+  layers.push(readSettingsFile(userSettingsFile(userData), ['reports']));
   if (!packaged) {
     if (env.HOLDFAST_SETTINGS)
       layers.push(readSettingsFile(resolve(env.HOLDFAST_SETTINGS), SETTINGS_KEYS, true));

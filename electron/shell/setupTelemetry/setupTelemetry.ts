@@ -96,7 +96,6 @@ export async function setupTelemetry(messages: Messages, parts: TelemetryOptions
     report: (fault: Fault, extra?: ReportExtra) => sdk?.report(fault, extra),
     tunnel,
     placeOf: async (eventId: string) => (sdk && outbox ? await outbox.placeOf(eventId) : 'lost'),
-    /** From now on drops the pages' events about such faults, which are already reported. */
     dropRepeats(isRepeat: (fault: Fault) => boolean) {
       if (sdk) sdk.isRepeat = isRepeat;
     },
@@ -152,14 +151,10 @@ async function start(
 }
 
 function targetsOf({ config, settings: { origin } }: TelemetryOptions): (string | RegExp)[] {
-  const { tracePropagationTargets } = config.telemetry;
   // Not as a string: that would match anywhere in an address, for instance in another server's query.
-  return (
-    tracePropagationTargets ?? (origin === undefined ? [] : [new RegExp(`^${literal(origin)}(?:[/?#]|$)`)])
-  );
+  const ofOrigin = origin === undefined ? [] : [new RegExp(`^${literal(origin)}(?:[/?#]|$)`)];
+  return config.telemetry.tracePropagationTargets ?? ofOrigin;
 }
-
-const PAGE_MODULE = `${APP_ORIGIN}/_holdfast/sentry.js`;
 
 function given(telemetry: Config['telemetry'], ...keys: (keyof Config['telemetry'])[]): SentryOptions {
   const said = Object.entries(telemetry).filter(([key]) => keys.includes(key as never));
@@ -182,7 +177,9 @@ function readOptions({ config, settings: { sentryDsn: dsn = '' }, options }: Tel
     publicKey: new URL(dsn).username,
     tracesSampleRate: sentry.tracesSampleRate,
     options: given(telemetry, 'allowUrls', 'denyUrls', 'enableLogs'),
-    ...(existsSync(join(appFolder(), APP_FILES.pageModule)) && { module: PAGE_MODULE }),
+    ...(existsSync(join(appFolder(), APP_FILES.pageModule)) && {
+      module: `${APP_ORIGIN}/_holdfast/sentry.js`,
+    }),
     replay: replays.session > 0 || replays.onError > 0,
     replayFlush: { minimum: REPLAY_LIMITS.flushMinimum, maximum: REPLAY_LIMITS.flushMaximum },
     replayMaximum: REPLAY_LIMITS.maximum,

@@ -1,11 +1,5 @@
 /** Authenticates main's requests to proxies and the app's own server. Credentials are kept for this run only. */
-import {
-  app,
-  type ClientRequest,
-  type ClientRequestConstructorOptions,
-  net,
-  type WebContents,
-} from 'electron';
+import { app, type ClientRequestConstructorOptions, net, type WebContents } from 'electron';
 import * as TEXTS from '../../shared/texts.ts';
 import { Html, html } from '../protocol/plainPage.ts';
 import { actions, askForm, formPage } from '../window/form.ts';
@@ -29,7 +23,7 @@ const findCredentials = credentialStore(async (...question) => {
 });
 
 /** Like `net.request`, with what the user has typed where a sign-in is required. Nobody is asked: without it, 401 or 407. */
-export function request(options: ClientRequestConstructorOptions): ClientRequest {
+export function request(options: ClientRequestConstructorOptions) {
   const made = net.request(options);
   let tried: Credentials | undefined;
   made.on('login', async (info, answer) => {

@@ -9,15 +9,6 @@ import { SMALLEST, USUAL, type WindowPlace } from './createWindow.ts';
 /** Milliseconds from the last change until the write: a drag causes hundreds of changes. */
 const SETTLED_MS = 500;
 
-const CHANGES = [
-  'resize',
-  'move',
-  'maximize',
-  'unmaximize',
-  'enter-full-screen',
-  'leave-full-screen',
-] as const;
-
 export type WindowFrame = ReturnType<typeof setupWindowState>;
 
 /** Reads the file in this folder at once; writes it after changes and when the window closes. */
@@ -40,7 +31,8 @@ export function setupWindowState(userData: string) {
       clearTimeout(timer);
       timer = setTimeout(save, SETTLED_MS);
     };
-    for (const name of CHANGES) window.on(name as 'resize', changed);
+    for (const name of ['resize', 'move', 'maximize', 'unmaximize', 'enter-full-screen', 'leave-full-screen'])
+      window.on(name as 'resize', changed);
     for (const name of ['restore', 'focus']) window.on(name as 'focus', bringBack);
     window.on('close', save);
   }

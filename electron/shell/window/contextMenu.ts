@@ -1,16 +1,11 @@
 /** The menu at the pointer: actions for the text, field, link or picture there. Loaded on first use. */
-import {
-  BrowserWindow,
-  type ContextMenuParams,
-  Menu,
-  type MenuItemConstructorOptions,
-  type WebContents,
-} from 'electron';
+import { type ContextMenuParams, Menu, type MenuItemConstructorOptions, type WebContents } from 'electron';
 import { config } from '../../builtConfig/config.ts';
 import type { Origins } from '../../common/origins.ts';
 import { asLabel } from '../../shared/format.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { copyText } from '../app/messageBox.ts';
+import { windowOf } from './createWindow.ts';
 import { download } from './downloads.ts';
 import { navigationVerdict, schemeVerdict } from './externalLinks.policy.ts';
 
@@ -64,7 +59,7 @@ export function showContextMenu(
   else if (at.selectionText.trim() !== '') add(copy);
   if (!config.packaged) add({ label: texts.inspect, click: () => contents.inspectElement(x, y) });
   if (items.length === 0) return;
-  const window = BrowserWindow.fromWebContents(contents);
+  const window = windowOf(contents);
   Menu.buildFromTemplate(items).popup({
     ...(window && { window }),
     // From the keyboard, the menu opens at the text cursor, not at the pointer.

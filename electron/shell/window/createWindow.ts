@@ -1,14 +1,6 @@
 /** Creates the app's windows. */
 import { join } from 'node:path';
-import {
-  app,
-  type BaseWindow,
-  BrowserWindow,
-  nativeTheme,
-  session as sessions,
-  type WebContents,
-  type WebPreferences,
-} from 'electron';
+import { app, type BaseWindow, BrowserWindow, nativeTheme, session, type WebContents } from 'electron';
 import { appFolder } from '../../builtConfig/folder.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { appIcon } from '../app/icon.ts';
@@ -67,7 +59,7 @@ export function makeWindow(
   return window;
 }
 
-export const preferencesOf = (kind: WindowKind): WebPreferences => ({
+export const preferencesOf = (kind: WindowKind): Electron.WebPreferences => ({
   ...(kind === 'plain' && { javascript: false }),
   ...(kind === 'app' && { preload: join(appFolder(), 'preload', 'preload.cjs') }),
   // From a page's second alert on, the user may block further ones: endless alerts would lock the window.
@@ -75,7 +67,7 @@ export const preferencesOf = (kind: WindowKind): WebPreferences => ({
   safeDialogsMessage: TEXTS.dialogs.noMore,
   ...SAFE,
   // The spell checker may fetch its dictionaries from the network: see spelling.ts.
-  spellcheck: kind === 'app' && sessions.defaultSession.isSpellCheckerEnabled(),
+  spellcheck: kind === 'app' && session.defaultSession.isSpellCheckerEnabled(),
 });
 
 /** Shows a window for the first time. Electron needs it visible before it can become full screen. */

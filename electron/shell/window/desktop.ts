@@ -11,14 +11,8 @@ import { isEnding, isQuitting, quit } from '../app/lifecycle.ts';
 import { followProgram, startsWithSystem, startWithSystem } from './autostart.ts';
 import { focusWindow } from './createWindow.ts';
 
-const CHOICES = {
-  badge: v.optional(v.boolean()),
-  tray: v.optional(v.boolean()),
-  closeToTray: v.optional(v.boolean()),
-  startWithSystem: v.optional(v.boolean()),
-  downloads: v.optional(v.boolean()),
-};
-type Choice = keyof typeof CHOICES;
+const CHOICES = ['badge', 'tray', 'closeToTray', 'startWithSystem', 'downloads'] as const;
+type Choice = (typeof CHOICES)[number];
 
 /** How many messages are unread, as the start of a title says. */
 const unreadIn = (title: string): number => Number(/^[([](\d{1,4})\+?[)\]]/.exec(title)?.[1] ?? 0);
@@ -27,10 +21,10 @@ export type Desktop = ReturnType<typeof setupDesktop>;
 
 /** @param window the app's own */
 export function setupDesktop(userData: string, window: () => BrowserWindow | undefined) {
-  const file = stateFile(join(userData, 'desktop.json'), CHOICES);
+  const file = stateFile(join(userData, 'desktop.json'), v.entriesFromList(CHOICES, v.optional(v.boolean())));
   const { desktop } = config;
   /** What the user can choose. */
-  const names = (Object.keys(CHOICES) as Choice[]).filter((name) => name === 'downloads' || desktop[name]);
+  const names = CHOICES.filter((name) => name === 'downloads' || desktop[name]);
   /** Read on first use, after the window has begun to load. */
   let chosen: Partial<Record<Choice, boolean | undefined>> | undefined;
   let tray: Tray | undefined;

@@ -4,14 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import {
-  app,
-  type BrowserWindow,
-  type PermissionRequest,
-  type Session,
-  type WebContents,
-  type WebFrameMain,
-} from 'electron';
+import { app, type BrowserWindow, type PermissionRequest, type Session, type WebContents } from 'electron';
 import * as v from 'valibot';
 import { ASKED, type Asked, PERMISSIONS } from '../../builtConfig/settingsSchema/permissionDecisions.ts';
 import { isInside } from '../../common/files.ts';
@@ -102,16 +95,12 @@ function allowEmpty(path: string): boolean {
 }
 
 /** Returns the frame that asks. Electron says only where it is: with the others there, which must then be the app's too. */
-function askersOf(
-  { mainFrame }: WebContents,
-  { isMainFrame, requestingUrl }: PermissionRequest,
-): readonly WebFrameMain[] {
+function askersOf({ mainFrame }: WebContents, { isMainFrame, requestingUrl }: PermissionRequest) {
   return isMainFrame ? [mainFrame] : mainFrame.framesInSubtree.filter(({ url }) => url === requestingUrl);
 }
 
 /** Says what a page was refused, and the setting that allows it. */
-function refusalOf({ askerIn }: Origins, names: readonly string[], askers: readonly WebFrameMain[]): string {
-  const isOwn = askers.length > 0 && askers.every((frame) => isApp(askerIn(frame)));
+function refusalOf(names: readonly string[], isOwn: boolean): string {
   const isListed = names.every((name) => (PERMISSIONS as readonly string[]).includes(name));
   const setting = isListed ? `permissions: ${JSON.stringify(names)} in the settings` : 'no setting';
   const why = isOwn ? `${setting} allows it` : "only the app's own pages get permissions";
@@ -147,7 +136,8 @@ export function limitPermissions(
     const askers = askersOf(contents, details);
     const isGranted = askers.every((frame) => permissionVerdict(permission, askerIn(frame), granted, media));
     if (!isGranted || askers.length === 0) {
-      logOnce(refusalOf(origins, names.length > 0 ? names : [permission], askers));
+      const isOwn = askers.length > 0 && askers.every((frame) => isApp(askerIn(frame)));
+      logOnce(refusalOf(names.length > 0 ? names : [permission], isOwn));
       return callback(false);
     }
     const refuse = () => callback(false);

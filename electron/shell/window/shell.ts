@@ -1,13 +1,6 @@
 /** The windows of the app: its own, and those that its pages open. */
 import { join } from 'node:path';
-import {
-  app,
-  type BaseWindow,
-  type BrowserWindow,
-  type Details,
-  type Size,
-  type WebContents,
-} from 'electron';
+import { app, type BaseWindow, type Details, type Size, type WebContents } from 'electron';
 import type { Origins } from '../../common/origins.ts';
 import type { ReportExtra } from '../../common/reportedFaults.ts';
 import { stateFile } from '../../common/stateFile.ts';
@@ -86,7 +79,7 @@ export class Shell {
   }
 
   /** Opens a window for a page. @param webContents from Electron; without any, the caller loads its page */
-  openOther(path: string, size: Size, webContents: WebContents | undefined): BrowserWindow {
+  openOther(path: string, size: Size, webContents: WebContents | undefined) {
     const place = () => ({ bounds: other.window?.getBounds() ?? size, mode: 'normal' as const });
     const other: AppWindow = new AppWindow({
       ...this.#options,
