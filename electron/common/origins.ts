@@ -66,13 +66,7 @@ export function isServerAddress(text: string): boolean {
   return url !== undefined && !url.username && !url.password && !text.includes('#');
 }
 
-/** The dev server in the window. */
-export const devServerAt = (address: string): Server => ({
-  origin: new URL(address).origin,
-  home: '/',
-  isDev: true,
-  isOpen: false,
-});
+export const devServerAt = (address: string): Server => ({ ...serverAt(address), isDev: true });
 
 /** @param guests origins that a sign-in may visit in the window; they are read each time */
 export function serverAt(address: string, guests?: readonly string[], build?: { isSealed: boolean }): Server {

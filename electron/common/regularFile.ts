@@ -15,12 +15,6 @@ export class UnusableFile extends Error {
 // Without it, opening a pipe waits for a writer. Windows has no such files.
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-function check(stats: Stats, maxBytes: number): void {
-  if (stats.isDirectory()) throw new UnusableFile('folder', 'it is a folder');
-  if (!stats.isFile()) throw new UnusableFile('notFile', 'it is not a regular file');
-  if (stats.size > maxBytes) throw new UnusableFile('tooLarge', `it is longer than ${maxBytes / 1e6} MB`);
-}
-
 function opened(file: string): number {
   try {
     return openSync(file, FLAGS);
@@ -32,15 +26,13 @@ function opened(file: string): number {
 }
 
 /** Reads a regular file of at most `maxBytes` bytes. @param see gets what the system says of this very file */
-export function readRegularFileSync(
-  file: string,
-  maxBytes: number,
-  see?: (stats: Stats) => void,
-): Buffer<ArrayBuffer> {
+export function readRegularFileSync(file: string, maxBytes: number, see?: (stats: Stats) => void) {
   const handle = opened(file);
   try {
     const stats = fstatSync(handle);
-    check(stats, maxBytes);
+    if (stats.isDirectory()) throw new UnusableFile('folder', 'it is a folder');
+    if (!stats.isFile()) throw new UnusableFile('notFile', 'it is not a regular file');
+    if (stats.size > maxBytes) throw new UnusableFile('tooLarge', `it is longer than ${maxBytes / 1e6} MB`);
     see?.(stats);
     return readFileSync(handle);
   } finally {

@@ -62,11 +62,7 @@ export function mainFailed(origin: 'uncaughtException' | 'unhandledRejection', e
 }
 
 /** An exception in the app's own main code. @param what the handler's name, or the step of the start, such as `ready` */
-export function appCodeFailed(
-  code: 'EXTENSION_FAILED' | 'HANDLER_FAILED',
-  what: string,
-  error: unknown,
-): Fault {
+export function appCodeFailed(code: 'EXTENSION_FAILED' | 'HANDLER_FAILED', what: string, error: unknown) {
   return faultOf('main', code, '/', Date.now(), redactHere(`${what}: ${stackOf(error)}`));
 }
 

@@ -18,11 +18,7 @@ export interface ServersOptions {
 }
 
 /** Starts again with a server. @param typed the page, if its address was typed @returns why that cannot be kept */
-export function switchServer(
-  { userData, server }: ServersOptions,
-  chosen: KnownServer,
-  typed?: string,
-): 'ENOSPC' | 'EACCES' | undefined {
+export function switchServer({ userData, server }: ServersOptions, chosen: KnownServer, typed?: string) {
   if (!keepServer(userData, chosen, server.known, typed !== undefined))
     return isDiskFull(userData) ? 'ENOSPC' : 'EACCES';
   restart(`--open=${typed ?? '/'}`);

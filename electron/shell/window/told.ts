@@ -95,12 +95,7 @@ export function tell(window: BrowserWindow, icon: Icon, text: string, answers: r
 }
 
 /** Shows it for `toldMs`, and longer while the focus or the pointer is on it. Returns how to remove it earlier. */
-export function tellBriefly(
-  window: BrowserWindow,
-  icon: Icon,
-  text: string,
-  answers?: readonly Answer[],
-): () => void {
+export function tellBriefly(window: BrowserWindow, icon: Icon, text: string, answers?: readonly Answer[]) {
   const { remove, isUsed } = tell(window, icon, text, answers);
   const end = async () => ((await isUsed()) ? wait() : remove());
   const wait = () => void setTimeout(end, DURATIONS.toldMs);
