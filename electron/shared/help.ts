@@ -72,8 +72,8 @@ export function waysOut(
   const { tryAgain, signIn, home } = TEXTS.errorPage;
   // Another request is what asks the user to sign in.
   const isSignIn = fault.signIn || loadError(String(fault.code)).cure === 'signIn';
-  // After a fault of main the page's own address is Home: it goes on without the failed part.
-  const href = fault.kind === 'main' ? `${PATH}retry` : retryHref(fault.url);
+  // After a fault of main the page's own address is Home: it goes on without the failed part. A fragment may load nothing.
+  const href = fault.kind === 'main' ? `${PATH}retry` : retryHref(fault.url.replace(/#.*/s, ''));
   const retry = { name: 'retry', text: isSignIn ? signIn : tryAgain, href };
   const start = { name: 'home', text: home, href: '/' };
   // At the start page both links do the same.
@@ -86,11 +86,11 @@ export function waysOut(
 }
 
 /**
- * A reference that stays in the app's origin, without a fragment, which would load nothing. `//host` would name another
- * host, and URL parsers read `\` as `/` and skip tabs and line breaks.
+ * A reference that stays in the app's origin. `//host` would name another host, and URL parsers read `\` as `/` and skip
+ * tabs and line breaks.
  */
 export function retryHref(url: string): string {
-  const path = url.replace(/[\t\n\r]/g, '').replace(/#.*/s, '');
+  const path = url.replace(/[\t\n\r]/g, '');
   if (!path.startsWith('/')) return '/';
   return /^\/[/\\]/.test(path) ? `/.${path}` : path;
 }

@@ -8,6 +8,7 @@ import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH, TUNNEL_PATH } from '../..
 import { type Fault, httpFault } from '../../shared/fault.ts';
 import { retryHref } from '../../shared/help.ts';
 import { SITE_FILES, SITE_PATHS } from '../../shared/site.ts';
+import * as TEXTS from '../../shared/texts.ts';
 import { type ErrorPageOptions, errorResponse, wantsDocument } from './errorPage.ts';
 import { type FaultDocument, failedPathOf, isFaultPage } from './faultPage.ts';
 import { type PageSettings, pageHeaders } from './headers.ts';
@@ -119,7 +120,10 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
         const page = takeFaultPage?.(full);
         if (page) return errorResponse(500, page.fault, request, options, policy, page);
         const location = retryHref(failedPathOf(full) ?? '/');
-        return redirectTo(server ? addressOf(location) : location);
+        // A redirect of a step in the history that fails in the end would cost the page before: Chromium replaces that one.
+        const refresh = `0; url=${server ? addressOf(location) : location}`;
+        const body = Buffer.from(`<meta name="color-scheme" content="light dark"><p>${TEXTS.pages.loading}`);
+        return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8', refresh }, body };
       }
       const found = await (await site).respond({ path, search: url.search, ...resolved, isDocument });
       const detail = `The app has no such ${resolved.mayBePage ? 'page' : 'file'}.`;

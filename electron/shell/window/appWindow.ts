@@ -132,8 +132,8 @@ export class AppWindow {
   readonly reload = (): void => this.send({ type: 'retry' });
 
   step(by: -1 | 1): void {
-    const step = this.window && stepOf(this.window.webContents, by, this.#state.isOnPage);
-    if (!step) return;
+    if (!this.window || !this.canStep(by)) return;
+    const step = stepOf(this.window.webContents, by, this.#state.isOnPage);
     const go = () => {
       this.send({ type: 'steps' });
       step.go();

@@ -1,42 +1,37 @@
-/** Back and Forward, which skip main's error pages in the history. */
+/** Back and Forward, to which a page is one step however often it was tried. */
 import type { WebContents } from 'electron';
 import { failedPathOf } from '../protocol/faultPage.ts';
 import { placeOf } from '../recovery/faults.ts';
 
-/**
- * Returns the index that Back (-1) or Forward (1) leads to. Skips error pages and, on one or on the page that came at
- * last, also that page where it failed, which Reload would load again.
- * @param paths path, query and fragment of each entry
- */
-export function stepFrom(paths: readonly string[], active: number, by: -1 | 1): number | undefined {
-  const current = paths[active] ?? '';
-  const here = failedPathOf(current) ?? current;
-  let isTry = here !== current;
-  for (let at = active + by; ; at += by) {
-    const path = paths[at];
-    if (path === undefined) return undefined;
-    const failed = failedPathOf(path);
-    if (failed === undefined && !(isTry && path === here)) return at;
-    isTry ||= failed === here;
-  }
+/** Whether the place before is an error page for the current page or, where that is one, the page that failed. */
+export function isTry(before: string, current: string): boolean {
+  const failed = failedPathOf(current);
+  return before === failed || failedPathOf(before) === (failed ?? current);
+}
+
+/** As in a browser, an error page takes the place of the page that failed; that takes it back when it comes. */
+export function joinTries(contents: WebContents): void {
+  const { navigationHistory: history } = contents;
+  const placeAt = (at: number) => placeOf(history.getEntryAtIndex(at)?.url ?? '');
+  // Before others look at the history.
+  contents.prependListener('did-navigate', () => {
+    let at = history.getActiveIndex();
+    while (isTry(placeAt(at - 1), placeAt(at)) && history.removeEntryAtIndex(at - 1)) at -= 1;
+  });
 }
 
 export const canStep = (contents: WebContents, by: -1 | 1): boolean =>
-  !contents.isDestroyed() && stepOf(contents, by, false) !== undefined;
+  !contents.isDestroyed() && contents.navigationHistory.canGoToOffset(by);
 
-export interface Step {
-  go(): void;
-  /** Whither: how many entries further, and the address there. */
-  to: readonly [by: number, address: string];
-}
+export type Step = ReturnType<typeof stepOf>;
 
-/** @param afresh a fault replaces the app's page, so a step inside the document has to load it */
-export function stepOf(contents: WebContents, by: -1 | 1, afresh: boolean): Step | undefined {
+/**
+ * Returns how to go, and whither: how many entries further, and the address there.
+ * @param afresh a fault replaces the app's page, so a step inside the document has to load it
+ */
+export function stepOf(contents: WebContents, by: -1 | 1, afresh: boolean) {
   const { navigationHistory: history } = contents;
-  const entries = history.getAllEntries().map(({ url }) => url);
-  const active = history.getActiveIndex();
-  const to = stepFrom(entries.map(placeOf), active, by);
-  if (to === undefined) return undefined;
+  const to = history.getActiveIndex() + by;
   const go = () => {
     if (afresh) {
       const load = () => setImmediate(() => !contents.isDestroyed() && contents.reload());
@@ -45,5 +40,5 @@ export function stepOf(contents: WebContents, by: -1 | 1, afresh: boolean): Step
     }
     history.goToIndex(to);
   };
-  return { go, to: [to - active, entries[to] ?? ''] };
+  return { go, to: [by, history.getEntryAtIndex(to).url] as const };
 }

@@ -10,6 +10,7 @@ import type { WindowFrame } from './bounds.ts';
 import { focusWindow, makeWindow, showWindow, type WindowKind } from './createWindow.ts';
 import type { OnExternal } from './externalLinks.policy.ts';
 import { type FollowOptions, follow } from './follow.ts';
+import { joinTries } from './history.ts';
 import { followLeaves } from './leaving.ts';
 import type { LiveEffect } from './state.policy.ts';
 
@@ -39,6 +40,7 @@ export function openLive(kind: WindowKind, options: LiveWindowOptions) {
   frame.follow(window);
   let sign: Sign | undefined;
   const hang = followHang(window, { ...options, says: (type) => send({ type }) });
+  joinTries(contents);
   const leaving = followLeaves({
     ...options,
     window,

@@ -116,7 +116,7 @@ export function onView(turn: Turn, view: View, event: ViewEvent): void {
       if (view.answer) effects.push({ do: 'judge', answer: view.answer });
       if (view.kind === 'plain') watchFor(turn, view, 'ready');
       // It says nothing itself, and may be empty too.
-      else if (view.isFault) watchFor(turn, view, 'wentInPage');
+      else if (view.isFault && !load) watchFor(turn, view, 'wentInPage');
       return;
     case 'judged': {
       const { at, verdict, retryAfter } = event;

@@ -11,6 +11,7 @@ import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { CONTENTS, click, postForm, pressKey, type } from '../../support/input.ts';
 import { lineSays, pressInLine } from '../../support/line.ts';
 import { choose } from '../../support/menu.ts';
+import { send } from '../../support/onPage.ts';
 import { html, PAGE, startOrigin, usual } from '../../support/origin.ts';
 import { bundle, initOf } from '../../support/ownSdk.ts';
 import { secondStart, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
@@ -190,6 +191,34 @@ it('after a link to a server that ended, the page of that link comes, at its fra
   expect(await app.page('location.href')).toBe(`${shop.url}/orders?x=1#two`);
   await choose(app, 'back');
   await expect.poll(() => app.page('location.pathname').catch(String)).toBe(before);
+});
+
+it('Back, by each way there is, leads from a page that fails again and again to the page before', async () => {
+  shop.answer = (request, response) =>
+    request.url === '/failing' ? request.socket.resetAndDestroy() : usual(request, response);
+  await secondStart(app, 'holdfast://open/before');
+  await app.shows('The shop at /before');
+  await secondStart(app, 'holdfast://open/failing#two');
+  await app.shows('ERR_CONNECTION_RESET', NEXT_TRY);
+  const ways = [
+    () => send(app, 'Input.dispatchMouseEvent', { type: 'mouseReleased', button: 'back', x: 1, y: 1 }),
+    () => app.page('void setTimeout(() => history.back())'),
+    () => choose(app, 'back'),
+  ];
+  for (const back of ways) {
+    await app.replacedBy(() => app.click(en.errorPage.tryAgain));
+    await app.shows('ERR_CONNECTION_RESET', NEXT_TRY);
+    await back();
+    await app.shows('The shop at /before');
+    await choose(app, 'forward');
+    await app.shows('ERR_CONNECTION_RESET', NEXT_TRY);
+  }
+  shop.answer = usual;
+  await app.click(en.errorPage.tryAgain);
+  await app.shows('The shop at /failing');
+  expect(await app.page('location.hash')).toBe('#two');
+  await choose(app, 'back');
+  await app.shows('The shop at /before');
 });
 
 const RAW: Record<string, RequestListener> = {

@@ -79,7 +79,7 @@ describe('an error document', () => {
 it.each([
   ['/orders/7?page=2', '/orders/7?page=2'],
   ['/%E0%A4%A', '/%E0%A4%A'],
-  ['/long#part', '/long'],
+  ['/long#part', '/long#part'],
   ['//other.example/x', '/.//other.example/x'],
   ['/\t/other.example', '/.//other.example'],
   ['javascript:alert(1)', '/'],

@@ -190,14 +190,14 @@ describe('handlers', () => {
   });
 });
 
-it("main's page for a fault is served at its own address; any other redirects to the failed page", async () => {
+it("main's page for a fault is served at its own address; any other leads to the failed page", async () => {
   const fault = loadFault('ERR_FAILED', '/orders', Date.UTC(2026, 10, 20));
   const own = faultPagePath('/orders', 'b');
   const takeFaultPage = (path: string) =>
     path === own ? { fault, retryAt: null, help: [], script: false } : undefined;
   const { navigate } = setUp({ takeFaultPage });
   expect(await (await navigate(own)).text()).toContain('ERR_FAILED');
-  const other = await navigate(faultPagePath('/orders', 'a'));
-  expect([other.status, other.headers.get('Location')]).toEqual([302, '/orders']);
-  expect((await navigate('/_holdfast/fault?fault=a')).headers.get('Location')).toBe('/');
+  const other = await navigate(faultPagePath('/orders#a', 'a'));
+  expect([other.status, other.headers.get('Refresh')]).toEqual([200, '0; url=/orders#a']);
+  expect((await navigate('/_holdfast/fault?fault=a')).headers.get('Refresh')).toBe('0; url=/');
 });

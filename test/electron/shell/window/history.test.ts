@@ -1,26 +1,23 @@
 import type { WebContents } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { faultPagePath } from '../../../../electron/shell/protocol/faultPage.ts';
-import { canStep, stepFrom } from '../../../../electron/shell/window/history.ts';
+import { canStep, isTry } from '../../../../electron/shell/window/history.ts';
 
-const fault = faultPagePath('/b?c=d', 'a');
+const fault = faultPagePath('/b?c=d#e', 'a');
 
 describe('Back and Forward', () => {
   it.each([
-    ['a page to the one before', ['/', '/a'], 1, -1, 0],
-    ['a page to the one after', ['/', '/a'], 0, 1, 1],
-    ['the first page back to nothing', ['/', '/a'], 0, -1, undefined],
-    ['the last page forward to nothing', ['/', '/a'], 1, 1, undefined],
-    ['a page to the same address again', ['/a', '/a'], 1, -1, 0],
-    ['a page over the page of a fault', ['/', fault, '/a'], 2, -1, 0],
-    ['the page of a fault over the page that failed', ['/', '/b?c=d', fault], 2, -1, 0],
-    ['the page of a fault to another page', ['/', '/a', fault], 2, -1, 1],
-    ['the page of a fault, with nothing else before, to nothing', ['/b?c=d', fault], 1, -1, undefined],
-    ['a page that came at last over what failed before', ['/', '/b?c=d', fault, fault, '/b?c=d'], 4, -1, 0],
-    ['a page over the page of a fault to the one that failed', ['/', '/b?c=d', fault, '/a'], 3, -1, 1],
-    ['a window without entries to nothing', [], 0, -1, undefined],
-  ] as const)('lead from %s', (_name, paths, active, by, to) => {
-    expect(stepFrom(paths, active, by)).toBe(to);
+    ['the page before', '/', '/a', false],
+    ['the same address once more', '/a', '/a', false],
+    ['the page that failed, before the page of its fault', '/b?c=d#e', fault, true],
+    ['another place in it', '/b?c=d', fault, false],
+    ['another page, before the page of a fault', '/a', fault, false],
+    ['the page of an earlier fault of the same page', faultPagePath('/b?c=d#e', 'f'), fault, true],
+    ['the page of a fault of another page', faultPagePath('/a', 'a'), fault, false],
+    ['the page of a fault, before the page that came at last', fault, '/b?c=d#e', true],
+    ['the page of a fault, before another page', fault, '/a', false],
+  ] as const)('have no step of its own for a try: %s', (_name, before, current, isOne) => {
+    expect(isTry(before, current)).toBe(isOne);
   });
 
   it('lead nowhere in a destroyed window, as when the app quits', () => {

@@ -378,6 +378,10 @@ describe('a page that does not come up', () => {
       10 started /, 20 failed / blocked, 30 started ${FAULT}, 40 committed ${FAULT}, 50 loaded, 30000 end
       20 fail load ERR_BLOCKED_BY_CLIENT /, 20 loadFault script, 50 uncover, 1000 show, 2050 look
 
+    is not looked at if it is a fault’s page that leads on
+      10 started /, 20 failed / blocked, 30 started ${FAULT}, 40 committed ${FAULT}, 45 started /b own, 50 loaded, 9000 end
+      20 fail load ERR_BLOCKED_BY_CLIENT /, 20 loadFault script, 50 uncover, 1000 show
+
     is not asked whether it lives
       200 resume, 900 end
   `)('%s', (_name, story, told = '') => {
