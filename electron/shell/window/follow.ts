@@ -1,6 +1,7 @@
 /** Tells the state of a window (state.policy.ts) what Electron says about it, its page and the page's loads. */
 import { app, type BrowserWindow, type WebContents } from 'electron';
 import type { Origins } from '../../common/origins.ts';
+import { SHELL_PATH } from '../../shared/channels.ts';
 import * as TEXTS from '../../shared/texts.ts';
 import { isQuitting } from '../app/lifecycle.ts';
 import { retryAfterOf } from '../app/requests.ts';
@@ -82,10 +83,13 @@ export function follow(window: BrowserWindow, options: FollowOptions): void {
     if (isMainFrame && processId === now.processId && routingId === now.routingId) send({ type: 'loaded' });
   });
   on('will-frame-navigate', (event) => {
-    if (view()?.kind !== 'plain' || event.defaultPrevented) return;
+    const { kind, isFault, owner } = view() ?? {};
+    const at = faults.placeOf(event.url);
+    // Chromium sends a server no SameSite=Strict cookie with a load that a page of the shell began.
+    const isToServer = origins.server && isFault && owner === 'shell' && !at.startsWith(SHELL_PATH);
     // The app's page needs a window with script.
+    if (event.defaultPrevented || (kind !== 'plain' && !(isToServer && event.isMainFrame))) return;
     event.preventDefault();
-    const at = faults.pathOf(event.url);
     send({ type: 'retry', path: isFaultPage(at) ? undefined : at });
   });
   on('render-process-gone', (_event, details) =>

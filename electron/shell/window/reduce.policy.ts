@@ -75,6 +75,7 @@ function decide(turn: Turn, event: WindowEvent): void {
       return;
     case 'retry':
       if (!view) return;
+      if (event.path !== undefined && state.recovery.showing === 'app') return go(turn, event.path);
       state.path = event.path ?? state.path;
       return retry(turn);
     case 'steps':

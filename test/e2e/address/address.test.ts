@@ -194,15 +194,19 @@ it('after a link to a server that ended, the page of that link comes, at its fra
 });
 
 it('Back, by each way there is, leads from a page that fails again and again to the page before', async () => {
-  shop.answer = (request, response) =>
-    request.url === '/failing' ? request.socket.resetAndDestroy() : usual(request, response);
+  let fails = true;
+  shop.answer = (request, response) => {
+    if (fails && request.url === '/failing') return request.socket.resetAndDestroy();
+    response.setHeader('Set-Cookie', 'id=7; SameSite=Strict; Path=/');
+    usual(request, response);
+  };
   await secondStart(app, 'holdfast://open/before');
   await app.shows('The shop at /before');
+  shop.requests.length = 0;
   await secondStart(app, 'holdfast://open/failing#two');
   await app.shows('ERR_CONNECTION_RESET', NEXT_TRY);
   const ways = [
     () => send(app, 'Input.dispatchMouseEvent', { type: 'mouseReleased', button: 'back', x: 1, y: 1 }),
-    () => app.page('void setTimeout(() => history.back())'),
     () => choose(app, 'back'),
   ];
   for (const back of ways) {
@@ -213,12 +217,20 @@ it('Back, by each way there is, leads from a page that fails again and again to 
     await choose(app, 'forward');
     await app.shows('ERR_CONNECTION_RESET', NEXT_TRY);
   }
-  shop.answer = usual;
+  await app.click(en.errorPage.home);
+  await app.shows('The shop at /start');
+  await choose(app, 'back');
+  await app.shows('ERR_CONNECTION_RESET', NEXT_TRY);
+  fails = false;
   await app.click(en.errorPage.tryAgain);
   await app.shows('The shop at /failing');
   expect(await app.page('location.hash')).toBe('#two');
   await choose(app, 'back');
   await app.shows('The shop at /before');
+  // None is one of another site's: nobody is signed out.
+  expect(shop.requests.map(({ headers }) => headers)).toEqual(
+    shop.requests.map(() => expect.objectContaining({ 'sec-fetch-site': 'none', cookie: 'id=7' })),
+  );
 });
 
 const RAW: Record<string, RequestListener> = {

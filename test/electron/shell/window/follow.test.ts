@@ -14,7 +14,7 @@ const { follow } = await import('../../../../electron/shell/window/follow.ts');
 const origins = new Origins(serverAt('https://shop.example/', ['https://id.example']));
 afterAll(() => void vi.resetModules());
 
-type Shown = Partial<Pick<View, 'kind' | 'owner'>> | 'nothing';
+type Shown = Partial<Pick<View, 'kind' | 'owner' | 'isFault'>> | 'nothing';
 
 /** A window that shows this, and what the state hears of it. */
 function followed(shown: Shown = {}, isKept = true) {
@@ -125,12 +125,21 @@ it.each([
   expect(told.join(' ')).toBe(heard);
 });
 
-it.each<[Shown, boolean, string]>([
-  [{ kind: 'plain' }, false, 'retry path=/a'],
-  [{ kind: 'plain' }, true, ''],
-  [{ kind: 'app' }, false, ''],
-])('a link in %j that is prevented (%s): %s', (shown, defaultPrevented, heard) => {
+const FAULT_DOCUMENT = { kind: 'app', owner: 'shell', isFault: true } as const;
+
+it.each<[Shown, string, object, string]>([
+  [{ kind: 'plain' }, A, {}, 'retry path=/a'],
+  [{ kind: 'plain' }, A, { defaultPrevented: true }, ''],
+  [{ kind: 'app' }, A, {}, ''],
+  [FAULT_DOCUMENT, `${A}#b`, {}, 'retry path=/a#b'],
+  [FAULT_DOCUMENT, 'app://shell/', {}, 'retry path=/'],
+  [FAULT_DOCUMENT, 'app://shell/_holdfast/retry', {}, ''],
+  [FAULT_DOCUMENT, A, { isMainFrame: false }, ''],
+  [{ ...FAULT_DOCUMENT, owner: 'server' }, A, {}, ''],
+])('a link in %j to %s %j: %s', (shown, url, more, heard) => {
   const { contents, told } = followed(shown);
-  contents.emit('will-frame-navigate', { url: A, defaultPrevented, preventDefault: () => undefined });
+  const preventDefault = vi.fn();
+  contents.emit('will-frame-navigate', { url, isMainFrame: true, preventDefault, ...more });
   expect(told.join()).toBe(heard);
+  expect(preventDefault).toHaveBeenCalledTimes(heard ? 1 : 0);
 });

@@ -239,6 +239,10 @@ describe('a page that is up', () => {
       200 shows script, 300 cleared script, 400 retry
       400 reload
 
+    comes for a link in a fault’s page to which the history led
+      200 started ${FAULT}, 210 committed ${FAULT}, 220 retry /b, 300 end
+      220 load /b
+
     is loaded again for a fault that it found
       200 shows 503, 5300 end
       2100 look, 5200 load / ordered repeat
