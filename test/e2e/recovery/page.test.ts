@@ -253,7 +253,8 @@ it.each(Object.entries(USELESS))('%s', async (name, go) => {
   const before = reportsOf(code).length;
   await go();
   const text = await app.shows(code, title, 'Report ID');
-  expect(reportsOf(code).slice(before)).toEqual([await reportOf(text, ingest)]);
+  const report = await reportOf(text, ingest);
+  expect(reportsOf(code).slice(before)).toEqual([report]);
   if (name.includes('without script')) expect(await app.page('document.scripts.length')).toBe(0);
   answer = 'well';
   await app.main(`void (globalThis.isWhite = false)`);
