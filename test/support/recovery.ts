@@ -136,7 +136,9 @@ export async function watch(options: WatchOptions = {}) {
     const code = await watched.stop();
     // Chromium 130 ends now and then as it quits, by a check of its own pointers.
     if (code !== 0 && !/FATAL.+dangling raw_ptr/.test(app.stderr()))
-      throw new Error(`At the end of the file the app quit with ${code}.\n${app.stderr()}`);
+      throw new Error(
+        `At the end of the file the app quit with ${code ?? app.process.signalCode}.\n${app.stderr()}`,
+      );
   });
   return watched;
 }

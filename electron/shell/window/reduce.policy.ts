@@ -201,15 +201,19 @@ function check(turn: Turn): void {
     state.due = undefined;
     // Only the user reopens a window that was closed meanwhile.
     if (state.view) carryOut(turn, state.view, due.isUsers);
-  } else if (isDue(state.recovery.retryAt) || isDue(healthyAt(state))) recover(turn, { type: 'due' });
+  } else if (isDue(retryAtOf(state)) || isDue(healthyAt(state))) recover(turn, { type: 'due' });
 }
+
+/** A try would take the place of a load that somebody began, such as Back. */
+const retryAtOf = ({ view, recovery }: WindowState): number | null =>
+  view?.load && !view.load.isOrdered ? null : recovery.retryAt;
 
 const healthyAt = ({ recovery: { healthySince } }: WindowState): number | null =>
   healthySince === null ? null : healthySince + BUDGET.healthyMs;
 
 function checkAtIn(state: WindowState, now: number): number | null {
-  const { view, due, recovery } = state;
+  const { view, due } = state;
   const healthy = healthyAt(state);
   const ofView = view && !view.isLeft ? [checkAtOf(view.watch), view.load?.reasonBy] : [];
-  return earliest([due?.at, recovery.retryAt, healthy !== null && healthy > now ? healthy : null, ...ofView]);
+  return earliest([due?.at, retryAtOf(state), healthy !== null && healthy > now ? healthy : null, ...ofView]);
 }

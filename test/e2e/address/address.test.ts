@@ -195,9 +195,8 @@ it('after a link to a server that ended, the page of that link comes, at its fra
 
 it('Back, by each way there is, leads from a page that fails again and again to the page before', async () => {
   let fails = true;
-  const busy = html(GATEWAY, 503, { 'Retry-After': '300' });
+  const busy = html(GATEWAY, 503);
   shop.answer = (request, response) => {
-    // A try at the moment of Back would take its place.
     if (fails && request.url === '/failing') return busy(request, response);
     response.setHeader('Set-Cookie', 'id=7; SameSite=Strict; Path=/');
     usual(request, response);

@@ -161,6 +161,10 @@ describe('a page that is up', () => {
       200 started /b, 210 failed /b offline, 210 focus /c, 212 started /c, 220 committed /c, 900 end
       210 fail load ERR_INTERNET_DISCONNECTED /b, 210 load /c, 210 focus
 
+    is not tried again while another load of the user’s has no result
+      200 started /b own pressed, 210 failed /b offline, 215 started ${FAULT}, 220 committed ${FAULT}, 5000 started /a, 6000 committed /a, 6900 end
+      210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault script
+
     is replaced by a page without script where it ends as its fault’s page comes, until the next try
       200 started /b own pressed, 210 failed /b offline, 215 started ${FAULT}, 220 processGone, 6000 end
       210 fail load ERR_INTERNET_DISCONNECTED /b, 210 loadFault script, 220 fail crash crashed /, 220 open plain, 220 loadFault, 1220 show, 5210 open app, 5210 load / ordered repeat
