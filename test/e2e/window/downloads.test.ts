@@ -59,7 +59,8 @@ const app = await watch({
   app: PAGES_APP,
   prelude: NOTICES + CLOCK,
   alter: (copy) => writeLook(copy, {}, { web: { address: `${origin.url}/about` } }),
-  durations: { toldMs: TOLD_MS },
+  // A look whether a page answers keeps it in memory as long, also one that is closed: less than a test waits.
+  durations: { toldMs: TOLD_MS, busyMs: 10_000 },
   settings: { permissions: ['notifications', 'microphone'] },
   args: ['--use-fake-device-for-media-stream'],
 });
