@@ -1,7 +1,7 @@
 /** From a request to a response: checks, handlers, files, and an error page for any failure. */
 
 import { POLICY } from '../../builtConfig/csp/csp.ts';
-import { type AppRequest, type AppResponse, redirectTo } from '../../common/message.ts';
+import { type AppRequest, type AppResponse, redirectTo, textResponse } from '../../common/message.ts';
 import { asHttps, type Origins } from '../../common/origins.ts';
 import { resolvePath } from '../../common/path.ts';
 import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH, TUNNEL_PATH } from '../../shared/channels.ts';
@@ -122,8 +122,8 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
         const location = retryHref(failedPathOf(full) ?? '/');
         // A redirect of a step in the history that fails in the end would cost the page before: Chromium replaces that one.
         const refresh = `0; url=${server ? addressOf(location) : location}`;
-        const body = Buffer.from(`<meta name="color-scheme" content="light dark"><p>${TEXTS.pages.loading}`);
-        return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8', refresh }, body };
+        const markup = `<meta name="color-scheme" content="light dark"><p>${TEXTS.pages.loading}`;
+        return textResponse(200, 'text/html', markup, { refresh });
       }
       const found = await (await site).respond({ path, search: url.search, ...resolved, isDocument });
       const detail = `The app has no such ${resolved.mayBePage ? 'page' : 'file'}.`;
