@@ -63,9 +63,10 @@ async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Whether all pixels but this share have one colour; not without pixels, which say nothing about the page. */
-export function isOneColour(picture: Pick<NativeImage, 'toBitmap' | 'getSize'>, lines = 0): boolean {
+/** Whether all pixels but this share have one colour; undefined without pixels, which say nothing about the page. */
+export function isOneColour(picture: Pick<NativeImage, 'toBitmap' | 'getSize'>, lines = 0) {
   const bitmap = picture.toBitmap();
+  if (bitmap.length === 0) return undefined;
   const pixels = new Uint32Array(bitmap.buffer, bitmap.byteOffset, bitmap.length / 4);
   const most = pixels.length * lines;
   const { width } = picture.getSize();
@@ -76,5 +77,5 @@ export function isOneColour(picture: Pick<NativeImage, 'toBitmap' | 'getSize'>, 
     if (pixel !== colour) others += 1;
     if (others > most) return false;
   }
-  return pixels.length > 0;
+  return true;
 }

@@ -271,7 +271,7 @@ async function closeTwice(): Promise<void> {
     globalThis.isTwice = false;
     electron.BrowserWindow.getAllWindows()[0].once('close', () => { globalThis.isTwice = true; });
   })()`);
-  await close(1_500);
+  await close(500);
   await until('the second press', () => app.main('globalThis.isTwice'));
   await app.main(`answer('Stay')`);
 }
@@ -453,8 +453,6 @@ describe('a page with typed text', () => {
 });
 
 it('reopens a window that no longer paints after three crashes of the graphics process in safe mode, after Leave; a page that takes long to leave is asked about once more', async () => {
-  // The first look waits its whole time: before the graphics process is there again it gets no picture, which says
-  // nothing about the page, and nothing restarts.
   await start({ durations: { pressedMs: 1_000 } });
   await goes(`location.assign('/about')`, 'About');
   await typeIn(TEXT);

@@ -21,7 +21,7 @@ it.each([
   ['a border', BORDER, 0, false],
   ['a border, if allowed', BORDER, 0.1, true],
   ['more than a border', [...BORDER.slice(4), ...plain(4, 32, BLACK)], 0.1, false],
-  ['an empty picture', [], 0.1, false],
+  ['an empty picture, which says nothing', [], 0.1, undefined],
 ])('%s', (_name, rows, lines, isOne) => expect(isOneColour(pictureOf(rows), lines)).toBe(isOne));
 
 it('finds one pixel anywhere', () => {
