@@ -92,11 +92,19 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string) {
   const main = <T = unknown>(expression: string, timeout?: number) =>
     runInMain<T>(inspector, expression, timeout);
 
+  /** Sets main's clocks forward, so that what recovery counted is further back; timers stay. Needs CLOCK. */
+  const passTime = (ms: number) => main<void>(`void (globalThis.passed += ${ms})`);
+
   return {
     browser,
     main,
-    /** Sets main's clocks forward, so that what recovery counted is further back; timers stay. Needs CLOCK. */
-    passTime: (ms: number) => main<void>(`void (globalThis.passed += ${ms})`),
+    passTime,
+    /** Passes time, once main knows that the app's page is ready: from then on a page has to run for a minute to count as healthy. */
+    async passHealthyTime(ms = 61_000) {
+      // The answer comes after the word.
+      await page('holdfast.ready(), holdfast.telemetry.settings().then(() => true)');
+      await passTime(ms);
+    },
     windows,
     newest,
     page,

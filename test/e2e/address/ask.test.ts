@@ -146,7 +146,7 @@ it('says what is wrong, and keeps what was typed', async () => {
 it('a second start brings the question to the front, with its link for later', async () => {
   const second = await spawnApp({ userData: app.userData, args: ['holdfast://open/orders?x=2'] });
   expect(await second.ended).toBe(0);
-  expect(await now.text()).toContain(QUESTION);
+  await now.shows(QUESTION);
 });
 
 it('says what is wrong with its page; then the window waits for it', async () => {
@@ -422,7 +422,7 @@ describe('a sign-in at a host that no configuration names', () => {
     await go('/login');
     await refused(`${id.url}/authorize?redirect_uri=${back()}`, 2);
     expect(await asked(now)).toHaveLength(1);
-    expect(await now.text()).toContain('The shop at home, nobody');
+    await now.shows('The shop at home, nobody');
     expect(await now.page('location.href')).toBe(`${shop.url}/`);
     expect(id.asked).toEqual([]);
     await answerDialogs(now, 'Open in the browser');
@@ -455,7 +455,7 @@ describe('a sign-in at a host that no configuration names', () => {
     await go(many('last'));
     await questions(2);
     await now.main('answer()');
-    expect(await now.text()).toContain('The shop at home, nobody');
+    await now.shows('The shop at home, nobody');
     expect(id.asked).toEqual([]);
   });
 

@@ -210,7 +210,7 @@ it('its frames have no bridge, and main takes no message of theirs, nor those th
   expect(await sendAs(app, `[${eventOf(`${CONTENTS}.mainFrame.frames[0]`)}]`)).toEqual([]);
   for (const channel of refusedTo('server'))
     expect(app.stderr()).toContain(`A message on ${channel} was refused`);
-  expect(await app.text()).toContain('The shop at');
+  await app.shows('The shop at');
 });
 
 it('neither a meta tag, a header, a document nor a flood leads further than a link', async () => {

@@ -292,7 +292,7 @@ it('a sign-in in one neither leads nor reads the page that opened it, and opens 
   expect(await inPage(0, `open('${other.url}/late', 'late', 'width=300') === null`)).toBe(true);
   // As in a browser it closes what opened it: that comes back.
   await inPage(1, 'void setTimeout(() => opener.close())');
-  await opens(1, 'The shop at /');
+  await opens(1, /The shop at \/$/m);
   expect(await main('windows[1].webContents.getURL()')).toBe(`${shop.url}/`);
   await main('void windows[0].destroy()');
 });

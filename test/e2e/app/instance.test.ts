@@ -108,8 +108,8 @@ it(
 
 it('a second start of the app | the existing window, on the requested page | one app', async () => {
   await startAgain('--open=/about?from=second');
+  await expect.poll(path).toBe('/about?from=second');
   await app.shows('About');
-  expect(await path()).toBe('/about?from=second');
   expect((await app.windows()).length).toBe(1);
 });
 

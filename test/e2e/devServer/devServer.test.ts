@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { freePort } from '../../support/freePort.ts';
 import { lacks } from '../../support/lacks.ts';
 import { html } from '../../support/origin.ts';
 import { watch } from '../../support/recovery.ts';
@@ -39,7 +40,7 @@ let other: Awaited<ReturnType<typeof serve>>;
 let dev: Awaited<ReturnType<typeof serve>>;
 
 const ingest = await startEnvelopeServer();
-[other, dev] = await Promise.all([serve(), serve()]);
+[other, dev] = await Promise.all([serve(), serve(await freePort())]);
 const address = `http://localhost:${dev.port}`;
 await dev.stop();
 const app = await watch({

@@ -84,6 +84,7 @@ it('a page cannot clear, restart or open a folder by itself: the user is asked e
     app.main<string[]>(`electron.BrowserWindow.getAllWindows().map((one) => one.getTitle())`);
   await expect.poll(titles).toContain(`${en.privacy.contentsTitle} – Holdfast`);
   expect(await titles()).toHaveLength(2);
+  await app.shows(en.privacy.contentsTitle);
   await app.press(en.dialogs.close);
   await windows(1);
   const questions = [en.start.clearQuestion, 'Restart', en.errorPage.help.folder];

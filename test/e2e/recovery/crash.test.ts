@@ -73,7 +73,7 @@ it('a page that is killed again and again | after three loads a page without scr
 });
 
 it('the page without script is killed too | a native dialog with the same words | Try again in it: the app', async () => {
-  await app.passTime(61_000);
+  await app.passHealthyTime();
   await app.main(`(() => { ${ASKED} })()`);
   for (let time = 0; time < 3; time++) await killTo(...PAGE);
   await killTo('killed');
@@ -92,7 +92,7 @@ describe('a page whose process ends', () => {
     await app.shows(...PAGE);
     // The window that the previous test replaced may still exist for a moment, first in Electron's list.
     await until('one window', () => app.main('electron.BrowserWindow.getAllWindows().length === 1'));
-    await app.passTime(61_000);
+    await app.passHealthyTime();
   });
 
   it.each([

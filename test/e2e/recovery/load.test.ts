@@ -105,7 +105,7 @@ describe('a page requested while the app runs', () => {
   beforeEach(async () => {
     await app.shows('404', `${NOT_FOUND}.`);
     // Recovery starts three loads a minute by itself.
-    await app.passTime(61_000);
+    await app.passHealthyTime();
   });
 
   it.each([
@@ -210,9 +210,7 @@ describe('an app whose other processes end', () => {
       const reports = async () =>
         ingest.events().length +
         (await waitingIn(app.userData)).filter((name) => name.includes('-error-')).length;
-      // The last crash counts no more a minute after its page has said that it is ready. The answer comes after that.
-      await app.page('holdfast.ready(), holdfast.telemetry.settings().then(() => true)');
-      await app.passTime(61_000);
+      await app.passHealthyTime();
       const before = await reports();
       const zygotes = await app.main<number[]>(ZYGOTES);
       expect(zygotes.length).toBeGreaterThan(0);

@@ -314,7 +314,7 @@ describe('a PDF', () => {
     await go('/about');
     await until('the page', async () => (await app.text()).includes('The shop at /about'));
     await inPage(
-      `void addEventListener('mousedown', () => open('/bill.pdf', '_blank', 'width=900,height=800'))`,
+      `void addEventListener('mousedown', () => open('/bill.pdf', '_blank', 'width=900,height=800'), { once: true })`,
     );
     await until('a window', async () => {
       await clickAt(app, { x: 300, y: 300 });
