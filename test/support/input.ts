@@ -1,6 +1,7 @@
 /** A person's input into a window of the app, through Chromium. */
 import { send } from './onPage.ts';
 import type { Screen } from './screen.ts';
+import { until } from './until.ts';
 
 type Main = Pick<Screen, 'main'>;
 
@@ -17,6 +18,15 @@ export async function clickAt(
     const event = { type, x: Math.round(x), y: Math.round(y), button, clickCount: 1 };
     await app.main(`${contents}.sendInputEvent(${JSON.stringify(event)})`);
   }
+}
+
+/** Waits until the page takes presses: Chromium drops them right after it has loaded, and does not say until when. */
+export async function takesPresses(app: Screen): Promise<void> {
+  await app.page(`void addEventListener('mousedown', () => (window.isPressed = true), { once: true })`);
+  await until('a page that can be pressed', async () => {
+    await clickAt(app, { x: 1, y: 1 });
+    return await app.page('window.isPressed');
+  });
 }
 
 /** Clicks a few pixels inside an element. @param element an expression of the page */

@@ -68,7 +68,9 @@ export function telemetryApp(app: Watched) {
     /** Throws likewise, and leaves nothing on the page: it gives way to the page of an exception. */
     failPage: (text: string) =>
       until('the page of an exception', async () => {
-        if (!(await fails())) await throwInPage(text, 'document.body.replaceChildren()');
+        // Not on the fault's page, which may come just now.
+        const isIt = `!document.body || document.body.textContent.includes('${PAGE_FAILED}')`;
+        await throwInPage(text, `if (${isIt}) return; document.body.replaceChildren()`);
         const end = Date.now() + 3_000;
         while (!(await fails()) && Date.now() < end) await pause(100);
         return await fails();

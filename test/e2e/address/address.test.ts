@@ -8,7 +8,7 @@ import { fileFolder } from '../../electron/testFolder.ts';
 import { PROJECT } from '../../support/app.ts';
 import { fakeBrowser } from '../../support/browser.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { CONTENTS, click, postForm, pressKey, type } from '../../support/input.ts';
+import { CONTENTS, click, postForm, pressKey, takesPresses, type } from '../../support/input.ts';
 import { lineSays, pressInLine } from '../../support/line.ts';
 import { choose } from '../../support/menu.ts';
 import { send } from '../../support/onPage.ts';
@@ -40,7 +40,7 @@ app = await start({
   // Pauses grow with each failure within a minute. A page says after four seconds that it shows nothing.
   durations: {
     // A page of the shell stands long enough to be seen on a busy machine.
-    ...{ retryMs: 2_000, retryMaxMs: 2_000 },
+    ...{ retryMs: 4_000, retryMaxMs: 4_000 },
     ...{ readyMs: 45_000, leaveMs: 15_000, tellMs: 1_000, lookMs: 10_000 },
   },
 });
@@ -164,6 +164,7 @@ it('a redirect to a host that is not listed: after a click the browser, otherwis
     `the server led to ${other.url}; signInHosts does not list it`,
   );
   expect(other.asked).toEqual([]);
+  await takesPresses(app);
   await click(app, `[...document.links].find(({ textContent }) => textContent === 'Open in the browser')`);
   await led(2);
   await go('/odd');

@@ -112,6 +112,7 @@ it.each([
   const [own, other] = await both(async (window) => {
     await window.replacedBy(() => window.page(follow));
     await until(text, async () => (await window.text()).includes(text));
+    await until('its style', () => window.page(`document.readyState === 'complete'`));
     return await window.page(`[location.href, document.contentType, ${colour}]`);
   });
   expect(own).toEqual(other);

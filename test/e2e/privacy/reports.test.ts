@@ -89,7 +89,7 @@ describe('one switch', () => {
     await answerDialogs(app, 'Cancel');
     await app.page(`void ${button}.click()`);
     expect((await box()).message).toContain(QUESTION);
-    expect(await isAsked()).toBe(true);
+    await expect.poll(isAsked).toBe(true);
     expect(await inPrivacy(app)).toBe('ask');
     await answerDialogs(app, en.errorPage.sendReports);
     await app.page(`void ${button}.click()`);

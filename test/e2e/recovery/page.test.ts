@@ -231,8 +231,7 @@ const USELESS: Record<string, () => Promise<unknown>> = {
       app.page(`void [...document.querySelectorAll('body > * > *')].forEach((one) => one.replaceChildren())`),
   'a page that goes to about:blank again and again | the app, then not-ready: The page didn’t start | Try again: the app':
     async () => {
-      await app.page(`location.assign('about:blank')`);
-      await app.replaced();
+      await app.replacedBy(() => app.page(`location.assign('about:blank')`));
       await app.shows('The start page');
       await app.page(`location.assign('about:blank')`);
     },

@@ -128,8 +128,13 @@ it('an error that occurs again and again in main or in a page is sent as often a
 
 it('a flood is told how long to wait (429), and other reports still arrive', async () => {
   const text = envelope({}, { type: 'client_report' }, {});
-  const answers = await Promise.all(Array.from({ length: 330 }, () => post(text)));
-  const limited = answers.filter(({ status }) => status === 429);
+  const flood = async () => {
+    const answers = await Promise.all(Array.from({ length: 330 }, () => post(text)));
+    return answers.filter(({ status }) => status === 429);
+  };
+  let limited = await flood();
+  // A new minute of the limit may have begun in its midst.
+  if (limited.length < 30) limited = await flood();
   expect(limited.length).toBeGreaterThanOrEqual(30);
   expect(limited[0]?.limits).toMatch(/^[1-6]?\d::key$/);
   await app.main(captureInMain('captured after the flood'));

@@ -18,7 +18,7 @@ const BUILD = `import { mkdirSync, writeFileSync } from 'node:fs';
 mkdirSync('dist', { recursive: true });
 writeFileSync('dist/index.html', '<!doctype html><title>Built</title><h1 id="h"></h1><script src="/words.js"></script>');
 writeFileSync('dist/words.js', \`const h = document.getElementById('h');
-let frames = 40;
+let frames = 10;
 const draw = () => {
   h.textContent = --frames > 0 ? 'Loading ' + frames : 'Words of the build at ' + location.pathname;
   if (frames > 0) return requestAnimationFrame(draw);
@@ -76,7 +76,7 @@ it.runIf(process.platform === 'linux')('prints what replaces a page that hangs',
   const settings = { contentSecurityPolicy: [`connect-src ${never.url}`] };
   const root = appWith('exit 9', { 'dist/index.html': hangs }, settings);
   const data = `--user-data-dir=${join(root, 'data')}`;
-  const durations = { HOLDFAST_DURATIONS: JSON.stringify({ readyMs: 2_000 }) };
+  const durations = { HOLDFAST_DURATIONS: JSON.stringify({ readyMs: 8_000 }) };
   const args = ['start', '--no-build', data, '--disable-gpu'];
   const { code, stdout } = await holdfastWith(durations, root, ...args);
   expect(stdout).toContain(`the window shows\n\n  ${en.fault.hang.title}\n`);

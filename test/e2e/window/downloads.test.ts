@@ -10,7 +10,7 @@ import { fileFolder } from '../../electron/testFolder.ts';
 import { faultsOf, found, holds, over, reachesAll } from '../../support/accessible.ts';
 import { PAGES_APP } from '../../support/app.ts';
 import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
-import { CONTENTS, click, clickAt, drop, pressKey } from '../../support/input.ts';
+import { CONTENTS, click, clickAt, drop, pressKey, takesPresses } from '../../support/input.ts';
 import { needing } from '../../support/lacks.ts';
 import { isLineThere, LINE, lineSays, pressInLine } from '../../support/line.ts';
 import { answerDialogs, asked, choose, inOrder, seeItem } from '../../support/menu.ts';
@@ -37,7 +37,7 @@ const NOTICES = `
   Module._load = (name, ...rest) => (name === 'electron' ? noting : load.call(Module, name, ...rest));
 `;
 
-const TOLD_MS = 3_000;
+const TOLD_MS = 5_000;
 
 const LINKS = `<a href="/api/report.csv" download>Report</a> <a href="/api/broken.csv" download>Broken</a>`;
 
@@ -65,6 +65,7 @@ const app = await watch({
   args: ['--use-fake-device-for-media-stream'],
 });
 await app.shows('The shop at /about');
+await takesPresses(app);
 await app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(LINKS)})`);
 await app.main(`void electron.session.defaultSession.on('will-download', (_event, item) => {
   if (!item.getSavePath()) item.setSavePath(${JSON.stringify(folder)} + '/' + item.getFilename());

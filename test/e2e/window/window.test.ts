@@ -7,7 +7,7 @@ import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
 import { version } from '../../../package.json';
 import { fileFolder } from '../../electron/testFolder.ts';
 import { fakeBrowser, hostsIn, netLog } from '../../support/browser.ts';
-import { CONTENTS, click, clickAt } from '../../support/input.ts';
+import { CONTENTS, click, takesPresses } from '../../support/input.ts';
 import { needing } from '../../support/lacks.ts';
 import { choose, inPrivacy, openPrivacy, seeItem } from '../../support/menu.ts';
 import { type Origin, startOrigin } from '../../support/origin.ts';
@@ -161,14 +161,7 @@ describe('the place of the window', () => {
 describe.runIf(isLinux)('an address out of the app', () => {
   const opened = () => browser.opened();
 
-  beforeAll(async () => {
-    // Chromium drops presses right after a page has loaded, and does not say until when.
-    await app.page(`void addEventListener('mousedown', () => (window.isPressed = true), { once: true })`);
-    await until('a page that can be pressed', async () => {
-      await clickAt(app, { x: 1, y: 1 });
-      return await app.page('window.isPressed');
-    });
-  });
+  beforeAll(() => takesPresses(app));
   beforeEach(() => browser.forget());
 
   async function press(html: string): Promise<void> {
