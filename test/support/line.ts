@@ -47,11 +47,13 @@ export async function pressInLine(app: Main, label: string): Promise<void> {
   const button = `[...document.querySelectorAll('button')].find((one) => one.textContent === '${label}')`;
   const has = async () => (await inLines<boolean>(app, `Boolean(${button})`)).find(({ value }) => value)?.id;
   const id = await until(label, has);
-  const press = () => click(app, button, { contents: `electron.webContents.fromId(${id})` });
+  // It may be gone by then, which is no error of main's.
+  const none = '{ executeJavaScript: async () => ({}), sendInputEvent: () => undefined }';
+  const press = () => click(app, button, { contents: `(electron.webContents.fromId(${id}) ?? ${none})` });
   await press();
   await until('its end', async () => {
     if ((await has()) !== id) return true;
-    // What is pressed before its first frame is lost. It may go meanwhile.
+    // What is pressed before its first frame is lost. One that goes meanwhile does not answer.
     await press().catch(() => undefined);
     return false;
   });
