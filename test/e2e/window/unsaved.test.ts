@@ -453,7 +453,8 @@ describe('a page with typed text', () => {
 });
 
 it('reopens a window that no longer paints after three crashes of the graphics process in safe mode, after Leave; a page that takes long to leave is asked about once more', async () => {
-  await start({ durations: { pressedMs: 1_000 } });
+  // Before the graphics process is there again, a look gets no picture, or that of the frame before.
+  await start({ durations: { lookMs: 4_000 } });
   await goes(`location.assign('/about')`, 'About');
   await typeIn(TEXT);
   // Between Leave and the page's next objection more time passes than main remembers it.
